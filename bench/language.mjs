@@ -190,7 +190,7 @@ const keyLines = (title, { median, p95 }) => [
   ['the same, 95th percentile', `${figureText(p95)} ms`],
 ];
 
-const SERVER = ['workspace/workspace', 'features/completion', 'features/diagnostics'].map(
+const SERVER = ['workspace/workspace', 'place', 'features/completion', 'features/diagnostics'].map(
   (name) => `src/authoring/language/${name}.ts`,
 );
 
@@ -243,8 +243,7 @@ const crdField = (at) => `                field${at}:
 
 function press(server, workspace, text, offset) {
   workspace.open(URI, text, 1);
-  const position = workspace.files.get(URI).positionAt(offset);
-  server.completionsAt(workspace.files.get(URI), position, workspace, false);
+  server.completionsAt(new server.Place(workspace.files.get(URI), offset, workspace), false);
   while (workspace.checkNext());
   server.diagnosticsOf(workspace.files.get(URI), workspace);
 }

@@ -1,4 +1,4 @@
-import { lazily } from '../../core/model/lazily.ts';
+import { lazily, onceFor } from '../../core/model/lazily.ts';
 import { isKubeObject } from '../../core/model/object.ts';
 import type { Path } from '../../core/model/value.ts';
 import { isGraph, scopesOfGraph } from '../../graph/index.ts';
@@ -14,7 +14,8 @@ import {
   valueOffsetAt,
 } from '../../yaml/tree/index.ts';
 import type { CompletedExpression } from './cel/complete.ts';
-import { type Checked, looseDefinition } from './workspace/check.ts';
+import { forLastVersion } from './last-version.ts';
+import { looseDefinition } from './workspace/check.ts';
 import { rgdIn, type SourceFile } from './workspace/file.ts';
 import type { Workspace } from './workspace/workspace.ts';
 import { collect } from './yaml/context.ts';
@@ -53,17 +54,13 @@ export interface Model {
   expressions: readonly WrittenExpression[];
 }
 
-const known = new WeakMap<DocumentTree, { checked: Checked | undefined; model: Model | undefined }>();
+const modelsOf = forLastVersion((file, checked, { settings: { options } }) =>
+  onceFor((tree: DocumentTree) => checked && createModel(file, tree, { kinds: checked.kinds, options })),
+);
 
 /** Returns the model of a document of a package; `undefined` if it is neither an RGD nor a Graph. */
-export function modelOf(file: SourceFile, tree: DocumentTree, workspace: Workspace): Model | undefined {
-  const checked = workspace.known(file.uri);
-  const before = known.get(tree);
-  if (before?.checked === checked && before !== undefined) return before.model;
-  const model = checked && createModel(file, tree, { kinds: checked.kinds, options: workspace.settings.options });
-  known.set(tree, { checked, model });
-  return model;
-}
+export const modelOf = (file: SourceFile, tree: DocumentTree, workspace: Workspace): Model | undefined =>
+  modelsOf(file, workspace)(tree);
 
 type PlaceOf = (path: Path) => Pick<Written, 'place' | 'node'> | undefined;
 

@@ -241,9 +241,8 @@ function compileCached(definition: Definition, context: KindContext, reports: Co
       },
     },
     namesFor(unknown) {
-      const names = context.namesFor(unknown);
-      asked.push({ question: ({ namesFor }) => [namesFor(unknown).join()], answer: [names.join()] });
-      return names;
+      asked.push({ question: ofNames(unknown), answer: ofNames(unknown)(context) });
+      return context.namesFor(unknown);
     },
     onExpression:
       onExpression &&
@@ -257,6 +256,11 @@ function compileCached(definition: Definition, context: KindContext, reports: Co
   if (!reports.limitReached) cache.set(input.object, { graph, reports: own.all, asked, seen: onExpression && seen });
   return graph;
 }
+
+// A function inside of compileCached would keep what it compiled with.
+const ofNames =
+  (unknown: string): Asked['question'] =>
+  ({ namesFor }) => [namesFor(unknown).join()];
 
 const ofOptions: Asked['question'] = ({ options }) => [
   options.strict,

@@ -58,9 +58,10 @@ export function compileTemplate(value: Value, place: TypedField, context: Templa
 }
 
 function compileList(value: Value[], place: TypedField, context: TemplateContext): TemplateField {
-  const { schema, fit, typeName } = place;
-  const inside = { schema: schema?.items, fit: fit?.items, typeName: `${typeName}.@idx` };
-  const items = value.map((item, index) => compileTemplate(item, { ...inside, path: [...place.path, index] }, context));
+  const [schema, fit, typeName] = [place.schema?.items, place.fit?.items, `${place.typeName}.@idx`];
+  const items = value.map((item, index) =>
+    compileTemplate(item, { path: [...place.path, index], schema, fit, typeName }, context),
+  );
   if (items.every((item) => item.kind === 'literal')) return { kind: 'literal', value };
   return { kind: 'list', items };
 }

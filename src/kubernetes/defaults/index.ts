@@ -31,6 +31,8 @@ interface Field {
   amounts?: number;
   /** A zero value counts as not set. */
   omit?: number;
+  /** A pointer in Go, for which an empty text is a value. */
+  pointer?: number;
 }
 
 const types = table.types as unknown as Readonly<Record<string, Readonly<Record<string, Field>>>>;
@@ -77,7 +79,8 @@ function filled(value: Value, type: Readonly<Record<string, Field>>, unknown: ob
   for (const [key, inner] of Object.entries(value)) if (inner !== null) result[key] = inner;
   for (const [name, field] of Object.entries(type)) {
     if (field.omit === 1 && isZero(result[name] as Value)) delete result[name];
-    const isSet = Object.hasOwn(result, name) && result[name] !== '' && field.always !== 1;
+    const isEmpty = result[name] === '' && field.pointer !== 1;
+    const isSet = Object.hasOwn(result, name) && !isEmpty && field.always !== 1;
     const written = isSet ? result[name] : missingValue(field, result as ValueMap);
     if (unknown !== undefined && (field['?'] === 2 || (field['?'] === 1 && !isSet))) result[name] = unknown;
     else if (written !== undefined) result[name] = within(written as Value, field, result as ValueMap, unknown);

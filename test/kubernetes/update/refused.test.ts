@@ -204,6 +204,15 @@ describe('an API server accepts an update', () => {
   ])('%s: %s to %s', (head, before, after) => expect(refused(head, before, after)).toEqual([]));
 });
 
+it('an empty text is a value of a field that is a pointer in Go, and none of another one', () => {
+  // pkg/apis/storage/v1/defaults.go: SetDefaults_StorageClass; pkg/apis/core/v1/defaults.go: SetDefaults_PodSpec.
+  expect(refused('storage.k8s.io/v1 StorageClass', 'provisioner: a', 'provisioner: a, reclaimPolicy: ""')).toEqual([
+    'reclaimPolicy',
+  ]);
+  const job = (policy: string): string => `spec: {template: {spec: {restartPolicy: Never, dnsPolicy: ${policy}}}}`;
+  expect(refused('batch/v1 Job', job('ClusterFirst'), job('""'))).toEqual([]);
+});
+
 it('every line of the table names its source in the API server', () => {
   for (const { kinds, source } of immutableFields) {
     expect(kinds.length).toBeGreaterThan(0);

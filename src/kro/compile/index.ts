@@ -25,7 +25,7 @@ import { orderWithCycles } from '../../core/model/order.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import { get, getAt } from '../../core/model/value.ts';
 import { shownPath } from '../../core/text/clip.ts';
-import { crdKinds, firstOf, type KindRegistry } from '../../kubernetes/schema/index.ts';
+import { crdKinds, firstOf, type KindInfo, type KindRegistry } from '../../kubernetes/schema/index.ts';
 import { type Admission, compileAdmission } from '../../kubernetes/validation/index.ts';
 import type { Definition } from '../definition/index.ts';
 import { semanticsOf } from '../semantics.ts';
@@ -236,13 +236,15 @@ function compileCached(definition: Definition, context: KindContext, reports: Co
     kinds: {
       ...context.kinds,
       find(kind) {
-        asked.push({ question: ofKind(kind), answer: ofKind(kind)(context) });
-        return context.kinds.find(kind);
+        const found = context.kinds.find(kind);
+        asked.push({ question: ofKind(kind), answer: factsOf(kind, found, context) });
+        return found;
       },
     },
     namesFor(unknown) {
-      asked.push({ question: ofNames(unknown), answer: ofNames(unknown)(context) });
-      return context.namesFor(unknown);
+      const names = context.namesFor(unknown);
+      asked.push({ question: ofNames(unknown), answer: [names.join()] });
+      return names;
     },
     onExpression:
       onExpression &&
@@ -270,10 +272,14 @@ const ofOptions: Asked['question'] = ({ options }) => [
 
 const ofKind =
   (kind: GroupVersionKind): Asked['question'] =>
-  ({ kinds, broken }) => {
-    const found = kinds.find(kind);
-    return [found?.schema, found?.namespaced, broken.has(groupKind(kind))];
-  };
+  (context) =>
+    factsOf(kind, context.kinds.find(kind), context);
+
+const factsOf = (kind: GroupVersionKind, found: KindInfo | undefined, { broken }: KindContext): readonly unknown[] => [
+  found?.schema,
+  found?.namespaced,
+  broken.has(groupKind(kind)),
+];
 
 const stillHolds = ({ asked }: Cached, context: KindContext): boolean =>
   asked.every(({ question, answer }) => question(context).every((one, index) => one === answer[index]));

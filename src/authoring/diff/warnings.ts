@@ -2,7 +2,7 @@ import table from '../../../data/holds-data.json';
 import { composeText, format, hideValues, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import { groupKindOf, groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
-import { equal, getAt, listOf, type Path, type Value } from '../../core/model/value.ts';
+import { equal, getAt, type Path, type Value } from '../../core/model/value.ts';
 import { type Secrecy, secretAt } from '../../core/redaction/index.ts';
 import { compileRules } from '../../kro/compile/index.ts';
 import { type Expansion, type InstanceRun, isSecretlyNamed, secrecyOf, withNested } from '../../kro/expand/index.ts';
@@ -41,11 +41,11 @@ export function warningsOf(change: ObjectChange, holdsData: readonly string[]): 
 
 const CLAIMS = 'spec.volumeClaimTemplates';
 
-const lostByKind = lazily((): ReadonlyMap<string, string> => {
-  const entries = (table as readonly DataKinds[]).flatMap(({ lost, suffixes, kinds }) =>
-    Object.entries(kinds).flatMap(([prefix, names]) => {
-      const groups = suffixes?.map((suffix) => `${prefix}.${suffix}`) ?? [prefix];
-      return groups.flatMap((group) => names.split(' ').map((kind) => [`${kind}.${group}`, lost] as const));
+const lostByKind = lazily((): ReadonlyMap<string, DataKinds> => {
+  const entries = (table as readonly DataKinds[]).flatMap((row) =>
+    Object.entries(row.kinds).flatMap(([prefix, names]) => {
+      const groups = row.suffixes?.map((suffix) => `${prefix}.${suffix}`) ?? [prefix];
+      return groups.flatMap((group) => names.split(' ').map((kind) => [`${kind}.${group}`, row] as const));
     }),
   );
   return new Map(entries);
@@ -54,6 +54,8 @@ const lostByKind = lazily((): ReadonlyMap<string, string> => {
 /** The kinds of a provider whose objects hold data that is lost when they are deleted. */
 interface DataKinds {
   lost: string;
+  /** The cluster deletes it, whatever an annotation for a controller says. */
+  always?: boolean;
   /** If present, each group is a key of `kinds` with one of them. */
   suffixes?: readonly string[];
   kinds: Readonly<Record<string, string>>;
@@ -64,12 +66,12 @@ export const KIND_PATTERN = /^([A-Za-z][A-Za-z0-9]*|\*)(\.([a-z0-9][a-z0-9-]*|\*
 
 /** What is lost with an object, unless its controller keeps it. `more` has kinds as `Kind.group`, with `*` for any part. */
 function lostWith(object: KubeObject, more: readonly string[]): Text | undefined {
-  // Annotations of a Namespace are for the custom resources in it.
-  if (builtinKinds.find(groupVersionKind(object)) === undefined && isKeptByController(object)) return undefined;
   const name = groupKindOf(object);
-  if (name === 'StatefulSet.apps' && listOf(getAt(object, CLAIMS.split('.'))).length === 0) return undefined;
+  const hasNoClaims = name === 'StatefulSet.apps' && getAt(object, ['spec', 'volumeClaimTemplates', 0]) === undefined;
+  const known = hasNoClaims ? undefined : lostByKind().get(name);
+  if (known?.always !== true && isKeptByController(object)) return undefined;
   const own = more.some((pattern) => matches(pattern, name)) ? 'the data that it holds is gone' : undefined;
-  const lost = lostByKind().get(name) ?? own;
+  const lost = known?.lost ?? own;
   return lost === undefined ? undefined : trusted.definition(lost);
 }
 

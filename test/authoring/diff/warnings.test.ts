@@ -48,6 +48,14 @@ describe('a warning of diff', () => {
       'Namespace a is deleted: every object in it',
     ],
     [
+      'a definition whose annotation makes a controller keep what is behind its objects',
+      '{apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: as.example.com, annotations: {cnrm.cloud.google.com/deletion-policy: abandon}}}',
+      undefined,
+      '{}',
+      'data-loss',
+      'CustomResourceDefinition as.example.com is deleted: every object of its kind',
+    ],
+    [
       'a namespace whose annotation makes a controller keep what is behind the objects in it',
       SPACE.replace('metadata: {', 'metadata: {annotations: {services.k8s.aws/deletion-policy: retain}, '),
       undefined,
@@ -206,6 +214,15 @@ describe('custom resources that hold data', () => {
   it('cause no warning if their controller keeps the data', () => {
     const kept = ', annotations: {services.k8s.aws/deletion-policy: retain}';
     expect(warningsOf(made(kinds[0] as string, kept), undefined)).toEqual([]);
+  });
+
+  it('include a StatefulSet without claims only if the user names its kind', () => {
+    const [old, young] = [packageOf({ keep: KEEP, node: made('apps/v1 StatefulSet') }), packageOf({ keep: KEEP })].map(
+      (text) => versionOf(text).objects,
+    );
+    const named = (holdsData: string[]) => compareVersions(old ?? [], young ?? [], holdsData).warnings;
+    expect(named([])).toEqual([]);
+    expect(named(['StatefulSet.apps'])).toMatchObject([{ kind: 'data-loss' }]);
   });
 
   it('include kinds named by the user', () => {

@@ -75,7 +75,7 @@ describeInBrowser('render-rgd playground', () => {
   const typeIn = async (page: Page, text: string): Promise<void> => {
     await page.locator('.pane.active .cm-content').click();
     await page.keyboard.press('Control+Home');
-    await page.keyboard.type(text);
+    await page.keyboard.insertText(text);
   };
   const fresh = (text = NOTE): string => {
     const file = join(folder, 'apps/a.yaml');

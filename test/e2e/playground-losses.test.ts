@@ -19,7 +19,7 @@ const hash = (page: Page): string => new URL(page.url()).hash;
 async function type(page: Page, text: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press('Control+Home');
-  await page.keyboard.type(text);
+  await page.keyboard.insertText(text);
   await expect.poll(() => page.evaluate('JSON.stringify({ ...localStorage })')).toContain(text.trim());
 }
 
@@ -54,7 +54,7 @@ describeInBrowser('what is typed in the playground', () => {
     ['a lesson', '#lesson=for-each'],
     ['a share link', LINK],
   ];
-  it.each(partOf(PLACES, 2))('is there after a reload: in %s', async (_, path) => {
+  it.each(partOf(PLACES, 4))('is there after a reload: in %s', async (_, path) => {
     const page = await site.open({ path });
     await type(page, '# typed here\n');
     await reload(page);
@@ -213,7 +213,7 @@ describeInBrowser('what is typed in the playground', () => {
     ['#lesson=constructor', 'There is no lesson "constructor".'],
     ['#kept=none', 'keeps no changed link'],
   ];
-  it.each(partOf(WRONG, 4))('is there although the address %s is none, which a notice says', async (path, notice) => {
+  it.each(partOf(WRONG, 8))('is there although the address %s is none, which a notice says', async (path, notice) => {
     const page = await site.open();
     await type(page, '# mine\n');
     await page.goto(site.url + path);
@@ -235,7 +235,7 @@ describeInBrowser('what is typed in the playground', () => {
     'block maps': Array.from({ length: 1500 }, (_, index) => `${' '.repeat(index)}a:`).join('\n'),
     JSON: '{"a":'.repeat(5000),
   };
-  it.each(partOf(Object.keys(deep), 4))('stays usable after a link with very deep YAML: %s', async (kind) => {
+  it.each(partOf(Object.keys(deep), 8))('stays usable after a link with very deep YAML: %s', async (kind) => {
     const page = await site.open({ path: `#s=${packed([{ name: 'deep.yaml', text: deep[kind] }])}` });
     const problem = page.locator('#problems');
     await expect.poll(() => problem.textContent()).toMatch(/nested too deep for this page|exceeded maxDepth/);

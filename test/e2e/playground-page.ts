@@ -42,6 +42,16 @@ export function describeInBrowser(name: string, define: () => void): void {
   else describe.skip(`${name} (no Chromium is installed)`, define);
 }
 
+/** A file of a package that a link opens. */
+export interface OpenedFile {
+  readonly name: string;
+  readonly text: string;
+  readonly role?: string;
+}
+
+/** How many links were opened. */
+let links = 0;
+
 /** The built page behind a path of its own server, and a browser. */
 export interface Site {
   readonly browser: Browser;
@@ -54,6 +64,10 @@ export interface Site {
   readonly faults: string[];
   /** Opens a page and waits until it has rendered. Slow renderings are not stopped, see `stopSlowRenderings`. */
   open(options?: BrowserContextOptions & { readonly path?: string }): Promise<Page>;
+  /** Opens a package in a page that tests share, because a page takes most of the time of a short test. */
+  openPackage(files: readonly OpenedFile[]): Promise<Page>;
+  /** Closes all pages but the shared one, and that as well if a test may have left it in any state. */
+  closePages(isSharedToo: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -63,7 +77,8 @@ export async function openSite(): Promise<Site> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/below/a/path/`;
   const browser = await chromium.launch({ executablePath: browserPath ?? '', args: browserArguments });
   const faults: string[] = [];
-  return {
+  let shared: Page | undefined;
+  const site: Site = {
     browser,
     url,
     folder,
@@ -79,11 +94,22 @@ export async function openSite(): Promise<Site> {
       await rendered(page);
       return page;
     },
+    openPackage: async (files) => {
+      shared ??= await site.open();
+      await openFiles(shared, files);
+      await shared.getByRole('tab', { name: 'Objects', exact: true }).click();
+      return shared;
+    },
+    closePages: async (isSharedToo) => {
+      if (isSharedToo) shared = undefined;
+      for (const context of browser.contexts()) if (context !== shared?.context()) await context.close();
+    },
     close: async () => {
       await browser.close();
       server.close();
     },
   };
+  return site;
 }
 
 /**
@@ -161,11 +187,9 @@ export async function paste(page: Page, text: string): Promise<void> {
 }
 
 /** Opens a package through a share link. */
-export async function openFiles(
-  page: Page,
-  files: readonly { name: string; text: string; role?: string }[],
-): Promise<void> {
-  const contents = JSON.stringify({ files, options: {} });
+export async function openFiles(page: Page, files: readonly OpenedFile[]): Promise<void> {
+  // Each link is another one, so that a page opens what it had opened before.
+  const contents = JSON.stringify({ files, options: {} }) + ' '.repeat(++links);
   const fragment = await page.evaluate(packInPage, contents);
   const before = await renderings(page);
   await page.evaluate(`location.hash = ${JSON.stringify(`s=${fragment}`)}`);

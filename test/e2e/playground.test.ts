@@ -64,8 +64,8 @@ describeInBrowser('the playground', () => {
     site = await openSite();
   }, 600_000);
   afterAll(() => site.close());
-  afterEach(async () => {
-    for (const context of site.browser.contexts()) await context.close();
+  afterEach(async ({ task }) => {
+    await site.closePages(task.result?.state === 'fail');
     // No script fails, nothing violates the policy, and no request leaves the page.
     expect(site.faults.splice(0)).toEqual([]);
   });
@@ -98,16 +98,14 @@ describeInBrowser('the playground', () => {
 
   describe('an RGD in the playground', () => {
     it('shows its objects while it is typed', async () => {
-      const page = await site.open();
-      await openFiles(page, [{ name: 'all.yaml', text: '' }]);
+      const page = await site.openPackage([{ name: 'all.yaml', text: '' }]);
       await write(page, `${RGD}---\n${NOTE}`);
       await expect.poll(() => objects(page).allTextContents()).toEqual([expect.stringContaining('text: hello')]);
       await expect.poll(() => problems(page).textContent()).toBe('No problems');
     });
 
     it('links its error to the line', async () => {
-      const page = await site.open();
-      await openFiles(page, NOTES);
+      const page = await site.openPackage(NOTES);
       await write(page, RGD.replace('schema.spec.text', 'schema.spec.txt'));
       const problem = problems(page).getByRole('button');
       await expect
@@ -125,8 +123,7 @@ describeInBrowser('the playground', () => {
     });
 
     it('shows what validation finds and rendering does not, as an editor does', async () => {
-      const page = await site.open();
-      await openFiles(page, NOTES);
+      const page = await site.openPackage(NOTES);
       await write(page, RGD.replace('text: string', 'text: string\n      unused: string'));
       const problem = problems(page).getByRole('button');
       await expect
@@ -138,9 +135,8 @@ describeInBrowser('the playground', () => {
     });
 
     it('does not hold up the objects of other instances with the errors of one', async () => {
-      const page = await site.open();
       const second = NOTE.replace('name: first', 'name: second');
-      await openFiles(page, [...NOTES, { name: 'second.yaml', text: second }]);
+      const page = await site.openPackage([...NOTES, { name: 'second.yaml', text: second }]);
       await expect.poll(() => objects(page).count()).toBe(2);
       await page.locator('.file-tabs').getByRole('tab', { name: 'first.yaml' }).click();
       await write(page, NOTE.replace('text: hello', 'text: 1'));
@@ -158,8 +154,7 @@ describeInBrowser('the playground', () => {
     });
 
     it('is linked from the field that it renders', async () => {
-      const page = await site.open();
-      await openFiles(page, NOTES);
+      const page = await site.openPackage(NOTES);
       await page.locator('.file-tabs').getByRole('tab', { name: 'first.yaml' }).click();
       await objects(page).locator('.line', { hasText: 'text: hello' }).click();
       await expect
@@ -173,8 +168,7 @@ describeInBrowser('the playground', () => {
 
   describe('a share link', () => {
     it('opens the same package in another browser', async () => {
-      const page = await site.open();
-      await openFiles(page, NOTES);
+      const page = await site.openPackage(NOTES);
       await page.getByRole('button', { name: 'Share' }).click();
       await expect.poll(() => page.locator('#notice').textContent()).toContain('nothing is sent');
       const other = await site.open({ path: new URL(page.url()).hash });
@@ -247,8 +241,7 @@ describeInBrowser('the playground', () => {
     });
 
     it('create an instance from a form', async () => {
-      const page = await site.open();
-      await openFiles(page, NOTES.slice(0, 1));
+      const page = await site.openPackage(NOTES.slice(0, 1));
       await tab(page, 'Form');
       await page.getByLabel('metadata.name *').fill('second');
       await page.getByLabel('text', { exact: true }).fill('from a form');
@@ -259,8 +252,7 @@ describeInBrowser('the playground', () => {
     });
 
     it('show CRDs, and the differences to the last and to a pinned rendering', async () => {
-      const page = await site.open();
-      await openFiles(page, NOTES);
+      const page = await site.openPackage(NOTES);
       await tab(page, 'CRDs');
       await expect.poll(() => page.locator('#panel-crds').textContent()).toContain('name: notes.kro.run');
       await tab(page, 'Difference');
@@ -277,9 +269,8 @@ describeInBrowser('the playground', () => {
     });
 
     it('show the differences of each of 1,000 objects', async () => {
-      const page = await site.open();
       const many = Array.from({ length: 1000 }, (_, index) => NOTE.replace('first', `note-${index}`)).join('---\n');
-      await openFiles(page, [NOTES[0] as (typeof NOTES)[0], { name: 'many.yaml', text: many }]);
+      const page = await site.openPackage([NOTES[0] as (typeof NOTES)[0], { name: 'many.yaml', text: many }]);
       await tab(page, 'Difference');
       const status = page.locator('#panel-difference').getByRole('status');
       await expect.poll(() => status.textContent()).toBe('No difference since the files were opened');
@@ -395,8 +386,7 @@ describeInBrowser('the playground', () => {
   });
 
   it('the playground formats a file', async () => {
-    const page = await site.open();
-    await openFiles(page, [
+    const page = await site.openPackage([
       { name: 'note.rgd.yaml', text: RGD.replace('${schema.spec.text}', '${ schema.spec.text }') },
     ]);
     await expect.poll(() => page.locator('html').getAttribute('data-language')).toBe('connected');
@@ -436,8 +426,8 @@ describeInBrowser('the playground', () => {
       const page = await site.open({ viewport: { width, height }, colorScheme, bypassCSP: true });
       await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
       const views = ['Objects', 'Graph', 'Pending', 'CRDs', 'Form', 'Difference', 'CEL', 'Templates'];
-      // Each view in one of two sizes, and nightly in all.
-      for (const view of partOf(views, 2, width === 360 ? 0 : 1)) {
+      // Half of the views, each in one of two sizes, and nightly all in all.
+      for (const view of partOf(views, 4, width === 360 ? 0 : 2)) {
         const half = page.getByRole('button', { name: /^It becomes/ });
         if (!['CEL', 'Templates'].includes(view) && (await half.isVisible())) await half.click();
         await page.getByRole('tab', { name: view, exact: true }).click();
@@ -452,8 +442,7 @@ describeInBrowser('the playground', () => {
   );
 
   it('the playground keeps its files, its tab and its colours over a reload', async () => {
-    const page = await site.open();
-    await openFiles(page, NOTES);
+    const page = await site.openPackage(NOTES);
     await choose(page, 'Colors', 'Dark');
     await page.locator('.file-tabs').getByRole('tab', { name: 'first.yaml' }).click();
     await write(page, NOTE.replace('hello', 'changed'));
@@ -602,8 +591,7 @@ describeInBrowser('the playground', () => {
   });
 
   it('the playground draws lines from a field to its expression and its value', async () => {
-    const page = await site.open();
-    await openFiles(page, NOTES);
+    const page = await site.openPackage(NOTES);
     await objects(page).locator('.line', { hasText: 'text: hello' }).hover();
     await expect.poll(() => page.locator('.threads .thread').count()).toBe(2);
     await expect
@@ -612,7 +600,6 @@ describeInBrowser('the playground', () => {
   });
 
   it('the playground shows the denial of a policy at the line of the template, while one types', async () => {
-    const page = await site.open();
     const kind = 'admissionregistration.k8s.io/v1, kind: ValidatingAdmissionPolicy';
     const policy = `{apiVersion: ${kind}, metadata: {name: words}, spec: {
   matchConstraints: {resourceRules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [configmaps]}]},
@@ -620,7 +607,7 @@ describeInBrowser('the playground', () => {
 ---
 {apiVersion: ${kind}Binding, metadata: {name: words}, spec: {policyName: words, validationActions: [Deny]}}
 `;
-    await openFiles(page, [...NOTES, { name: 'words.yaml', text: policy }]);
+    const page = await site.openPackage([...NOTES, { name: 'words.yaml', text: policy }]);
     await expect.poll(() => page.locator('.file-tabs').getByRole('tab').count()).toBe(3);
     await page.getByRole('tab', { name: 'first.yaml' }).click();
     await write(page, NOTE.replace('hello', 'forbidden'));
@@ -635,12 +622,11 @@ describeInBrowser('the playground', () => {
   });
 
   it('the playground shows more than six files as a tree', async () => {
-    const page = await site.open();
     const files = Array.from({ length: 7 }, (_, index) => ({
       name: `apps/${index % 2 === 0 ? 'even' : 'odd'}/note-${index}.yaml`,
       text: NOTE.replace('first', `note-${index}`),
     }));
-    await openFiles(page, [...files, NOTES[0] as (typeof NOTES)[0]]);
+    const page = await site.openPackage([...files, NOTES[0] as (typeof NOTES)[0]]);
     const tree = page.getByRole('tree', { name: 'Files' });
     await expect.poll(() => tree.getByRole('treeitem').count()).toBe(11);
     await tree.getByRole('treeitem', { name: 'even', exact: true }).click();
@@ -671,8 +657,7 @@ describeInBrowser('the playground', () => {
   });
 
   it('the playground leaves the editor with Escape and Tab, and opens an expression with Enter on its field', async () => {
-    const page = await site.open();
-    await openFiles(page, NOTES);
+    const page = await site.openPackage(NOTES);
     await page.locator('.pane.active .cm-content').focus();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
@@ -685,9 +670,8 @@ describeInBrowser('the playground', () => {
   });
 
   it('the playground shows 200 instances', async () => {
-    const page = await site.open();
     const many = Array.from({ length: 200 }, (_, index) => NOTE.replace('first', `note-${index}`)).join('---\n');
-    await openFiles(page, [NOTES[0] as (typeof NOTES)[0], { name: 'many.yaml', text: many }]);
+    const page = await site.openPackage([NOTES[0] as (typeof NOTES)[0], { name: 'many.yaml', text: many }]);
     await expect.poll(() => objects(page).count()).toBe(200);
     // Closed objects have no text yet.
     await expect.poll(() => objects(page).last().locator('.line').count()).toBe(0);
@@ -698,7 +682,7 @@ describeInBrowser('the playground', () => {
   it('the playground stops a rendering that takes too long, and renders again', async () => {
     const page = await site.open();
     const nested = 'lists.range(1000).map(a, lists.range(1000).map(b, a * b).sum()).sum()';
-    const slow = Array.from({ length: 60 }, (_, index) => `          k${index}: \${string(${nested} + ${index})}`).join(
+    const slow = Array.from({ length: 10 }, (_, index) => `          k${index}: \${string(${nested} + ${index})}`).join(
       '\n',
     );
     const endless = RGD.replace('          text: ${schema.spec.text}', slow);
@@ -718,8 +702,7 @@ describeInBrowser('the playground', () => {
   });
 
   it('the playground accepts a text of 1 MB', async () => {
-    const page = await site.open();
-    await openFiles(page, NOTES);
+    const page = await site.openPackage(NOTES);
     await paste(page, `${RGD}# ${'x'.repeat(100)}\n`.padEnd(1_000_000, `# ${'y'.repeat(97)}\n`));
     await expect.poll(() => objects(page).count()).toBe(1);
     await expect.poll(() => problems(page).textContent()).toBe('No problems');

@@ -47,7 +47,7 @@ async function compareNode(all, compare) {
   const places = isLong ? surroundings(folder) : combinedSurroundings(folder);
   const share = (parts, part) => (isLong ? all : all.filter((_, index) => index % parts === part % parts));
   for (const [at, { name, ...where }] of places.entries()) {
-    const inputs = share(2, at);
+    const inputs = share(3, at);
     await each(inputs, (one) => compare(name, one, where));
     console.log(`${inputs.length} inputs with ${name}`);
   }

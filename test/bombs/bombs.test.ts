@@ -41,7 +41,7 @@ function outcomeOf(name: string, n: number): Outcome {
 }
 
 describe('work is proportional to the input and the output, or is rejected', () => {
-  it.each(partOf(Object.keys(bombs), 3))('%s', (name) => {
+  it.each(partOf(Object.keys(bombs), 6))('%s', (name) => {
     // What is read once and cached, such as the schemas of Kubernetes, does not count.
     const { sizes = [50, 100, 200, 400], refused = false } = bombs[name] as (typeof bombs)[string];
     // The largest size runs only in the nightly run.

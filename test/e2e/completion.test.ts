@@ -13,7 +13,11 @@ spec: { schema: { apiVersion: v1, kind: Site }, resources: [] }
 { apiVersion: kro.run/v1, kind: Site, metadata: { name: blog } }
 `;
 
-const script = (shell: string): string => execute(command, ['completion', shell]).stdout;
+const scripts: Record<string, string> = {};
+function script(shell: string): string {
+  scripts[shell] ??= execute(command, ['completion', shell]).stdout;
+  return scripts[shell];
+}
 const inShell = `render-rgd() { '${command}' "$@"; }`;
 
 describe('completion bash', () => {

@@ -36,7 +36,7 @@ const pages = [
 ];
 
 // CI runs a third with the bundle, and another with an executable.
-for (const page of partOf(pages, 3, isNative ? 1 : 0).filter((name) => existsSync(join(root, name)))) {
+for (const page of partOf(pages, 4, isNative ? 2 : 0).filter((name) => existsSync(join(root, name)))) {
   const markdown = readFileSync(join(root, page), 'utf8');
   describeWithAll(toolsOf(markdown), page, () => {
     it('prints what the page shows', () => expect(runPage(markdown).join('\n')).toBe(''));

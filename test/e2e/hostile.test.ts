@@ -87,7 +87,7 @@ describe('50,000 errors', () => {
     ['duplicate keys', 'a: 1\n', () => 'a: 1\n', '--strict'],
     ['lines that want indentation', 'a: [\n', () => 'x,\n'],
   ];
-  it.each(partOf(ERRORS, 3))('%s are reported in seconds', (_, start, line, ...options) => {
+  it.each(partOf(ERRORS, 6))('%s are reported in seconds', (_, start, line, ...options) => {
     const lines = Array.from({ length: 50_000 }, (_, index) => line(index)).join('');
     const { status, stdout, stderr } = render(fileOf(start + lines, ' ', 0), 700, ...options);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

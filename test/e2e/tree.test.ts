@@ -7,8 +7,8 @@ import { isLong, runs } from '../properties/runs.ts';
 import { bundle, command, execute, filesOf } from './sandbox.ts';
 
 /** `TIMES=10` runs more, as the nightly run does. */
-const { numRuns: KILLS } = runs(isLong ? 50 : 8);
-const { numRuns: NEW_KILLS } = runs(isLong ? 20 : 4);
+const { numRuns: KILLS } = runs(isLong ? 50 : 6);
+const { numRuns: NEW_KILLS } = runs(isLong ? 20 : 3);
 const examples = join(bundle, '../../examples/collections/input');
 const FOREIGN = { 'README.md': 'mine', 'shop/mine.yaml': 'a: 1\n', 'other/x.yaml': 'b: 1\n' };
 

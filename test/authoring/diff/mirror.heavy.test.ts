@@ -153,7 +153,7 @@ describe('the comparison of an example with its edit, in the other direction, is
     expect(folders.filter((folder) => !rendering.includes(folder))).toEqual(Object.keys(NOTHING).sort());
   });
 
-  it.each(partOf(rendering, 4))('%s', (folder) => expect(resultsOf(folder)).not.toEqual([]));
+  it.each(partOf(rendering, 8))('%s', (folder) => expect(resultsOf(folder)).not.toEqual([]));
 
   it('for every kind of edit and of change', () => {
     const told = resultsOf('kpt/package');

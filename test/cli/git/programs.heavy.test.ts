@@ -297,7 +297,7 @@ describe('programs of a configuration', () => {
     }
   });
 
-  it.each(partOf(PLACES, 2))('in $name run in git, and in no command', async ({ plant: plantIn }) => {
+  it.each(partOf(PLACES, 3))('in $name run in git, and in no command', async ({ plant: plantIn }) => {
     const used = plantIn(root);
     // The time of the file is newer than that in the index: git reads the file again, through the filters.
     utimesSync(join(root, 'deploy/apps/p.yaml'), new Date(), new Date(Date.now() + 5000));

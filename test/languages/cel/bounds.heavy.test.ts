@@ -34,7 +34,7 @@ const endings = new Map<string, Ending>();
 // bench/bounds.mjs measures time and memory: a busy machine must not fail a test.
 const every = Object.entries(boundCases).flatMap(([group, cases]) => cases.map((one) => ({ group, ...one })));
 describe('an expression ends as it should, with few steps', () => {
-  test.each(partOf(every, 6))('$group: $name', ({ source, ends }) => {
+  test.each(partOf(every, 12))('$group: $name', ({ source, ends }) => {
     const first = ending(source);
     endings.set(source, first);
     const { text, steps, size } = first;

@@ -104,14 +104,15 @@ export function collectInstances({ runs }: Expansion): ExpandedInstance[] {
   return runs.map((whole) => {
     const [rendered, pending]: [Placed[], { instanceId: string; node: string }[]] = [[], []];
     const collect = (run: InstanceRun): void => {
+      const { id: instanceId } = run;
       for (const at of run.graph.order) {
         const by = nodeRun(run, at);
-        const origin = { instanceId: run.id, node: by.node.id };
-        if (run.states[at] === 'pending') pending.push(origin);
+        const node = by.node.id;
+        if (run.states[at] === 'pending') pending.push({ instanceId, node });
         const dependencies = orderedBehind(by, counted);
         for (const { object, nested } of run.rendered[at] ?? []) {
           if (nested !== undefined) collect(nested);
-          else rendered.push({ object: withoutOwners(object, by), ...origin, by, dependencies, reportOrder });
+          else rendered.push({ object: withoutOwners(object, by), instanceId, node, by, dependencies, reportOrder });
         }
       }
     };

@@ -28,8 +28,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'independent nodes have another order',
     file: 'src/core/model/order.ts',
-    from: 'const least = heap[0];\n  const last = heap.pop();',
-    to: 'return heap.pop();\n  const least = heap[0];\n  const last = heap.pop();',
+    from: 'for (let next = ready.pop(); next !== undefined; next = ready.pop())',
+    to: 'for (let next = ready.shift(); next !== undefined; next = ready.shift())',
   },
   {
     name: 'the last iterator of a collection is outermost',

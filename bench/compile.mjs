@@ -1,17 +1,16 @@
-// Measures what is computed once for an RGD, and once for an instance before rendering.
+// Measures what is computed once for an RGD, and once for an instance.
 import { load, medianTime } from './support/measure.mjs';
 import { rgdOf } from './support/packages.mjs';
 import { figureText } from './support/table.mjs';
 import { workload } from './support/workload.mjs';
 
-export const title = 'Compiling one RGD, and validating instances, in a process that runs';
+export const title = 'Compiling one RGD, and rendering instances, in a process that runs';
 
 export async function run({ short }) {
   const core = await load(
     'src/core/diagnostics/index.ts',
     'src/yaml/parse/yaml.ts',
-    'src/render/work.ts',
-    'src/render/front-ends.ts',
+    'src/render/pipeline.ts',
     'src/render/options/index.ts',
   );
   const forty = rgdOf(40, { crossed: false });
@@ -29,7 +28,7 @@ export async function run({ short }) {
     ['40 nodes', timeOf(() => compile(core, forty))],
     ['60 nodes with cross references', compiled],
     ['1000 instances, YAML only', timeOf(() => read(core, thousand))],
-    ['1000 instances, validated and defaulted', timeOf(() => validate(core, thousand))],
+    ['1000 instances, rendered', timeOf(() => rendered(core, thousand))],
   ];
   return {
     lines: [['', 'ms'], ...rows.map(([name, time]) => [name, figureText(time)])],
@@ -39,16 +38,15 @@ export async function run({ short }) {
 
 const read = (core, text) => core.readStreams([{ file: 'input.yaml', text }], new core.Collector());
 
-const compile = (core, text) => inEach(core, text, (work, turn) => work.compile(turn));
+const compile = (core, text) => runOn(core, text, core.compilePackage);
 
-const validate = (core, text) => inEach(core, text, (work, turn) => work.prepare(turn));
+const rendered = (core, text) => runOn(core, text, core.renderPackage);
 
-/** Reads a package, and runs a step of each front end. */
-function inEach(core, text, step) {
+/** Reads a package, and runs a pipeline on it. */
+function runOn(core, text, pipeline) {
   const reports = new core.Collector();
   const objects = core.readStreams([{ file: 'input.yaml', text }], reports);
-  const work = new core.Work({ objects }, core.defaultRenderOptions, core.FRONT_ENDS);
-  if (reports.hasErrors || !work.read() || !work.turns.every((turn) => step(work, turn))) {
-    throw new Error(`the input has errors: ${[...reports.all, ...work.all].map(({ message }) => message).join('; ')}`);
-  }
+  const all = [...reports, ...pipeline({ objects }, core.defaultRenderOptions).reports];
+  const errors = all.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new Error(`the input has errors: ${errors.map(({ message }) => message).join('; ')}`);
 }

@@ -26,26 +26,23 @@ const asked = process.argv.slice(2);
 const HALVES = [
   {
     files: [
-      'playground',
-      'playground-screenshots',
-      'tree',
-      'authors',
-      'kpt-pkg',
-      'language',
-      'irregular',
-      'vscode-web',
+      ...['playground', 'playground-screenshots', 'tree', 'authors', 'kpt-pkg', 'language', 'irregular', 'vscode-web'],
+      ...['kpt-items', 'completion', 'package'],
     ],
     steps: ['soak'],
   },
   {
-    files: ['playground-losses', 'playground-command', 'writers', 'action', 'release', 'consumers', 'ci-example'],
+    files: [
+      ...['playground-losses', 'playground-command', 'writers', 'action', 'release', 'consumers', 'ci-example'],
+      ...['kustomize-fetches', 'argocd-install', 'hostile', 'vscode', 'pyyaml'],
+    ],
     steps: ['reproducible', 'package-check'],
   },
 ];
 const half = asked.length > 0 ? undefined : Number.parseInt(head().slice(0, 8), 16) % 2;
 const leftOut = HALVES[half] ?? { files: [], steps: [] };
 const someE2e = [e2e, ...leftOut.files.map((name) => `--exclude test/e2e/${name}.test.ts`)].join(' ');
-const onExecutable = `bundle write.test image kustomize.test${half === undefined ? ' kpt.test docs' : ''}`;
+const onExecutable = `bundle write.test image${half === undefined ? ' kustomize.test kpt.test docs' : ''}`;
 const shard = half === undefined ? '' : ` --shard=${half + 1}/2`;
 
 /** Returns the executable for this machine after it is built. */

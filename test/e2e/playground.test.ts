@@ -442,7 +442,8 @@ describeInBrowser('the playground', () => {
   );
 
   it('the playground keeps its files, its tab and its colours over a reload', async () => {
-    const page = await site.openPackage(NOTES);
+    const page = await site.open();
+    await openFiles(page, NOTES);
     await choose(page, 'Colors', 'Dark');
     await page.locator('.file-tabs').getByRole('tab', { name: 'first.yaml' }).click();
     await write(page, NOTE.replace('hello', 'changed'));
@@ -657,7 +658,8 @@ describeInBrowser('the playground', () => {
   });
 
   it('the playground leaves the editor with Escape and Tab, and opens an expression with Enter on its field', async () => {
-    const page = await site.openPackage(NOTES);
+    const page = await site.open();
+    await openFiles(page, NOTES);
     await page.locator('.pane.active .cm-content').focus();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
@@ -682,7 +684,7 @@ describeInBrowser('the playground', () => {
   it('the playground stops a rendering that takes too long, and renders again', async () => {
     const page = await site.open();
     const nested = 'lists.range(1000).map(a, lists.range(1000).map(b, a * b).sum()).sum()';
-    const slow = Array.from({ length: 10 }, (_, index) => `          k${index}: \${string(${nested} + ${index})}`).join(
+    const slow = Array.from({ length: 60 }, (_, index) => `          k${index}: \${string(${nested} + ${index})}`).join(
       '\n',
     );
     const endless = RGD.replace('          text: ${schema.spec.text}', slow);

@@ -1,0 +1,1 @@
+export function copySources(root: string, folder: string): void;

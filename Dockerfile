@@ -1,7 +1,7 @@
 # docker build --target function|plugin|plugin-full .
 # With --build-arg ENGINE=node the same targets run the bundle on Node in place of the executable.
 ARG ENGINE=native
-ARG NODE_IMAGE=node:22-bookworm-slim
+ARG NODE_IMAGE=node:24-bookworm-slim
 # Nothing but the C library: no shell, no package manager.
 ARG RUNTIME_IMAGE=gcr.io/distroless/base-nossl-debian12:nonroot
 ARG KUSTOMIZE_IMAGE=registry.k8s.io/kustomize/kustomize:v5.8.2

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cachedPackages } from '../cached-package.mjs';
 
 /** The oldest supported release, and one of each maintained line. */
-const VERSIONS = ['20.19.0', '22.23.3', '24.9.0'];
+const VERSIONS = ['20.19.0', '22.23.5', '24.22.3', '26.12.1'];
 
 /**
  * Returns executables of Node, from the packages that the package `node` would install; undefined for unavailable ones.

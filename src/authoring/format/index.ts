@@ -4,7 +4,7 @@ import { equal, mapItems, sameValue, type Value } from '../../core/model/value.t
 import { splitDocuments } from '../../core/text/documents.ts';
 import { isResourceSet } from '../../flux/index.ts';
 import { isRgd } from '../../kro/definition/index.ts';
-import { type Edit, withEdits } from '../../yaml/edit/index.ts';
+import { type Edit, lineBreakOf, withEdits } from '../../yaml/edit/index.ts';
 import { isSyntaxProblem, parseTree, treeValue, walkTree, type YamlNode } from '../../yaml/tree/index.ts';
 import { indentEdits } from './indent.ts';
 import { orderEdits, orderedMaps } from './order.ts';
@@ -22,7 +22,7 @@ export function formatText(text: string): { text: string; invalid: readonly numb
     const before = text.slice(at, start);
     at = end;
     if (fault !== undefined || !KINDS.test(document)) return before + document;
-    const formatted = formatDocument(document);
+    const formatted = formatDocument(document, end === text.length ? lineBreakOf(text) : '');
     if (formatted === undefined) invalid.push(index);
     return before + (formatted ?? document);
   });
@@ -37,17 +37,17 @@ interface Pass {
   isSame: (before: Value, after: Value) => boolean;
 }
 
-/** Returns `undefined` for invalid YAML. */
-function formatDocument(document: string): string | undefined {
+/** Adds the line break if the last line has none. Returns `undefined` for invalid YAML. */
+function formatDocument(document: string, lineBreak: string): string | undefined {
   const tree = parseTree(document);
   if (isSyntaxProblem(tree)) return undefined;
   const object = treeValue(document, tree.root);
   if (!isKubeObject(object) || tree.root.kind !== 'map' || tree.root.flow) return document;
   if (!isRgd(object) && !isResourceSet(object)) return document;
-  return passesFor(isRgd(object)).reduce(changed, document);
+  return passesFor(isRgd(object), lineBreak).reduce(changed, document);
 }
 
-function passesFor(isOfKro: boolean): Pass[] {
+function passesFor(isOfKro: boolean, lineBreak: string): Pass[] {
   const order = [0, 1, 2].map(
     (level): Pass => ({
       edits: (text, root) =>
@@ -60,7 +60,7 @@ function passesFor(isOfKro: boolean): Pass[] {
     ...order,
     { edits: isOfKro ? rgdEdits : setEdits, isSame: (before, after) => sameValue(unspaced(before), unspaced(after)) },
     {
-      edits: (text) => (/[\n\r]$/.test(text) ? [] : [{ start: text.length, end: text.length, text: '\n' }]),
+      edits: (text) => (/[\n\r]$/.test(text) ? [] : [{ start: text.length, end: text.length, text: lineBreak }]),
       isSame: sameValue,
     },
   ];

@@ -1,4 +1,4 @@
-import { behindNode, columnOf, type Edit, lineStart } from '../../yaml/edit/index.ts';
+import { behindNode, columnOf, type Edit, lineBreakOf, lineStart } from '../../yaml/edit/index.ts';
 import { type Entry, nodeAt, type YamlNode } from '../../yaml/tree/index.ts';
 
 /** The fields of a map in their order; others are where `*` is. */
@@ -55,7 +55,7 @@ export function orderEdits(text: string, map: YamlNode | undefined, order: Order
       // Blank lines before an entry are at the end of the one above it.
       blank: index === 0 ? '' : blankBefore(text.slice(starts[index - 1], start)),
       comments: text.slice(start, Math.max(start, lines[index] as number)),
-      body: /[\n\r]$/.test(body) ? body : `${body}\n`,
+      body: /[\n\r]$/.test(body) ? body : body + lineBreakOf(text),
     };
   });
   const sorted = chunks.toSorted((a, b) => rank(a.entry) - rank(b.entry));

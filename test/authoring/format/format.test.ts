@@ -268,4 +268,27 @@ describe('formatting', () => {
     expect(changed.length).toBeGreaterThan(10);
     for (const { name, text } of changed) expect(outcomeOf(formatted(text)), name).toBe(outcomeOf(text));
   });
+
+  const ends = ['', '\n', '\n...', '\n...\n', '\n...\n\n', '\n... # end\n', '\n\n\n', '\n---\n', '\n--- # next'];
+
+  it('is idempotent at every end of a text, and writes the line breaks of the text', () => {
+    const texts = ['examples', 'test/cases'].flatMap(textsBelow);
+    for (const { name, text } of texts.filter((_, index) => index % 8 === 0)) {
+      for (const end of ends) {
+        const whole = text.trimEnd() + end;
+        const { text: once } = formatText(whole);
+        expect(formatText(once).text, `${name} ${JSON.stringify(end)}`).toBe(once);
+        const crlf = formatText(whole.replaceAll('\n', '\r\n')).text;
+        expect(crlf, `${name} ${JSON.stringify(end)}`).toBe(once.replaceAll('\n', '\r\n'));
+      }
+    }
+  });
+
+  it('adds no lone line feed to CRLF when it moves the last entry, which has no line break', () => {
+    const swapped =
+      'spec:\r\n  schema: {apiVersion: v1alpha1, kind: A}\r\nkind: ResourceGraphDefinition\r\nmetadata: {name: a}\r\napiVersion: kro.run/v1alpha1';
+    const { text } = formatText(swapped);
+    expect(text).not.toBe(swapped);
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
 });

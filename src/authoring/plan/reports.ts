@@ -1,7 +1,7 @@
 import page from '../../../data/plan-page.json';
 import { composeText, counted, mapText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, nameOf, namespaceOf } from '../../core/model/object.ts';
-import type { Value, ValueMap } from '../../core/model/value.ts';
+import { mapItems, type Value, type ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { commentOf, folded, type Hunk, inCode, listed, MOST_CHARACTERS } from '../diff/index.ts';
@@ -99,10 +99,13 @@ function objectValue({ object, nameless }: Side): ValueMap {
 
 /** Returns a plan as one HTML file that needs no network: its policy allows nothing but its own script and style. */
 export function planHtml(plan: Plan, links: Links = NO_LINKS): string {
-  // In a script element only `<` can end or hide anything.
-  const data = visible(toJsonText(pageValue(plan, links))).replaceAll('<', '\\u003c');
+  // The page shows its texts as they are. In a script element only `<` can end or hide anything.
+  const data = toJsonText(withVisibleTexts(pageValue(plan, links))).replaceAll('<', '\\u003c');
   return `${page.start}${data}${page.end}`;
 }
+
+const withVisibleTexts = (value: Value): Value =>
+  typeof value === 'string' ? visible(value) : mapItems(value, withVisibleTexts);
 
 /** Returns what the script of the page reads (tools/plan-page/page.js). */
 function pageValue(plan: Plan, links: Links): ValueMap {

@@ -2,30 +2,28 @@ import { counted, type Diagnostic } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { clipped } from '../../core/text/clip.ts';
-import { visible } from '../../core/text/visible.ts';
+import { unicodeEscape, visible } from '../../core/text/visible.ts';
 import { formatDiagnostics, formatDiagnosticsJson } from '../../yaml/locate/index.ts';
 import { annotated, type ReportInput, subjectOf } from './input.ts';
 import { sarifReport } from './sarif.ts';
 
-/** Characters that XML 1.0 cannot contain, even escaped: control characters, unpaired surrogates, and two more. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
-const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
+/** Visible characters that XML 1.0 cannot contain, even escaped: unpaired surrogates, and two more. */
+const FORBIDDEN = /[\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
 /** Escapes characters by their names, or else by their numbers. */
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string, characters: RegExp): string =>
   allowed(text).replace(characters, (char) => ESCAPES[char] ?? `&#${char.charCodeAt(0)};`);
 
-const allowed = (text: string): string =>
-  text.replace(FORBIDDEN, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const allowed = (text: string): string => visible(text).replace(FORBIDDEN, unicodeEscape);
 
-const xmlText = (text: string): string => escaped(text, /[&<>\r]/g);
+const xmlText = (text: string): string => escaped(text, /[&<>]/g);
 
 /** Returns the attributes of an element, each after a space; undefined ones are omitted. */
 const xmlAttributes = (attributes: Readonly<Record<string, string | number | undefined>>): string =>
   Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` ${name}="${escaped(String(value), /[&<>"\n\r\t]/g)}"`)
+    .map(([name, value]) => ` ${name}="${escaped(String(value), /[&<>"\n\t]/g)}"`)
     .join('');
 
 /** Returns JUnit XML: a suite for each file, a case for each object. Only errors fail a case. */

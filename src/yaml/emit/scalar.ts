@@ -1,4 +1,4 @@
-import { unicodeEscape } from '../../core/text/visible.ts';
+import { invisiblePattern, unicodeEscape } from '../../core/text/visible.ts';
 
 /**
  * Writes strings so that every YAML reader (1.1 or 1.2: PyYAML, go-yaml, js-yaml, kyaml) reads back the same string.
@@ -13,9 +13,7 @@ const WORD = /^(?:y|n|yes|no|on|off|true|false|null|-?e[-+]?[0-9]+)$/i;
 /** Only characters of numbers, dates, times and sexagesimals. */
 const NUMBER_LIKE = /^[0-9][0-9a-fA-FxXoO_.,:+TtZz -]*$/;
 /** Characters that YAML 1.1 cannot print, that break lines somewhere, are invisible, or change the order of text. */
-const UNSAFE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be found
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u00A0\u00AD\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFFE\uFFFF]/;
+const UNSAFE = new RegExp(invisiblePattern('\\u00A0\\u2065\\uFFFE\\uFFFF'));
 const UNSAFE_ALL = new RegExp(UNSAFE.source, 'g');
 
 /** Most names, labels and images: a fast check that replaces the rules above, except for words. */
@@ -38,7 +36,13 @@ const needsEscapes = (text: string): boolean => UNSAFE.test(text) || !text.isWel
 
 /** JSON's escapes are valid in YAML; unpaired surrogates become U+FFFD, as in Go. */
 export function doubleQuoted(text: string): string {
-  return JSON.stringify(text.toWellFormed()).replace(UNSAFE_ALL, unicodeEscape);
+  return JSON.stringify(text.toWellFormed()).replace(UNSAFE_ALL, yamlEscape);
+}
+
+/** Readers of YAML do not join the escapes of two surrogates. */
+function yamlEscape(char: string): string {
+  if (char.length === 1) return unicodeEscape(char);
+  return `\\U${(char.codePointAt(0) as number).toString(16).padStart(8, '0')}`;
 }
 
 /**

@@ -22,6 +22,7 @@ import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { conformityOf } from '../../kubernetes/validation/index.ts';
 import {
   type CelType,
+  type CheckedExpression,
   DYN,
   listOf,
   mapOf,
@@ -37,6 +38,7 @@ export interface Expression {
   text: string;
   path: Path;
   parsed: ParsedExpression;
+  checked: CheckedExpression;
   program: Program;
 }
 
@@ -176,7 +178,7 @@ function policyOf(input: InputObject, all: readonly Binding[], reports: Collecto
     }
     const program = plan(policyEnvironment(), checked, VARIABLES, EVERYTHING);
     if (path[1] === 'variables') declared.set(textAt(at, 'name'), fieldType(checked.type));
-    return { text, path: where, parsed: checked.parsed, program };
+    return { text, path: where, parsed: checked.parsed, checked, program };
   };
   const each = <T>(field: string, read: (at: Value, path: Path) => T | undefined): T[] =>
     itemsOf(get(spec, field)).flatMap((at, index) => read(at, ['spec', field, index]) ?? []);
@@ -216,7 +218,7 @@ function policyOf(input: InputObject, all: readonly Binding[], reports: Collecto
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 
 /** At run time all variables are data without a schema. */
-const EVERYTHING = { has: (): boolean => true };
+export const EVERYTHING = { has: (): boolean => true };
 
 /** Returns the type of a variable as other expressions see it (composition.go, convertCelTypeToDeclType). */
 function fieldType(type: CelType): CelType {

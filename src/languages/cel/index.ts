@@ -26,4 +26,13 @@ export * from './regex.ts';
 export { standardLibrary } from './std/standard.ts';
 export { parseDuration, parseFieldDuration } from './std/times.ts';
 export * from './types.ts';
-export { type CelValue, EvaluationError, fixedFailure, Optional, outcomeOf, Unreadable } from './value/values.ts';
+export { mapEntries } from './value/order.ts';
+export {
+  type CelValue,
+  EvaluationError,
+  fixedFailure,
+  isMapValue,
+  Optional,
+  outcomeOf,
+  Unreadable,
+} from './value/values.ts';

@@ -195,9 +195,55 @@ describe('what only a cluster knows', () => {
     ["request.userInfo.username == 'me'", 'the user'],
     ["namespaceObject.metadata.labels.a == 'b'", 'namespace'],
     ["object.metadata.uid != ''", 'fields that the API server sets'],
-    ["object.metadata.uid == object.data.none || 'me' == object.data.none", 'fields that the API server sets'],
+    ["object.metadata.uid == object.data.a || 'me' == object.data.none", 'fields that the API server sets'],
     ['has(request.options.fieldManager)', 'request.options'],
   ])('%s is not decided', (expression, reason) => expect(ofConfig(expression)).toEqual([`undecided: ${reason}`]));
+  it.each([
+    ["object.data.owner == 'authorizer'"],
+    ["object.data.owner == 'namespaceObject'"],
+    ["object.data.owner == 'x' && authorizer.path('/').check('get').allowed()"],
+    ["authorizer.path('/').check('get').allowed() && object.data.owner == 'x'"],
+    ["request.userInfo.username == 'me' && object.data.a == '2'"],
+    ["object.data.a == '2' && namespaceObject.metadata.name == 'x'"],
+    ["authorizer.path('/').check('get').allowed() ? object.data.none == 'a' : false"],
+    ["object.metadata.uid == object.data.none || 'me' == object.data.none"],
+    ["['x'].all(one, request.userInfo.username == one && object.data.none == one)"],
+    ['authorizer.path(object.data.none).check("get").allowed()'],
+    ["[object.data].all(authorizer, authorizer.none == 'x')"],
+    ["object.data.exists(authorizer, authorizer == 'b')"],
+    ["object.data['authorizer'] == 'x'"],
+  ])('%s is denied, whatever it is', (expression) => {
+    const [decision, ...others] = ofConfig(expression);
+    expect(decision).toMatch(/^Deny: /);
+    expect(others).toEqual([]);
+  });
+  it('hides no denial in a variable', () => {
+    const variables = 'variables: [{name: v, expression: \'object.data.none == "authorizer"\'}]';
+    const spec = `${variables}\n${validation("variables.v && request.userInfo.username == 'me'")}`;
+    expect(decide(policy({ spec }), { object: config({}) })[0]).toMatch(/^Deny: /);
+  });
+  it('hides no denial behind a condition that may fail but not be false', () => {
+    const matches = "request.userInfo.username == 'me' || true";
+    const mayFail = 'authorizer.path("/").check("get").allowed() ? object.data.none == "x" : true';
+    const withCondition = (expression: string, more = '') =>
+      `matchConditions: [{name: c, expression: ${JSON.stringify(expression)}}]\n${more}${validation('false')}`;
+    const object = config({});
+    expect(decide(policy({ spec: withCondition(matches) }), { object })).toEqual(['Deny: failed expression: false']);
+    expect(decide(policy({ spec: withCondition(mayFail) }), { object })).toEqual(['Deny: failed expression: false']);
+    expect(decide(policy({ spec: withCondition(mayFail, 'failurePolicy: Ignore\n') }), { object })).toEqual([
+      'undecided: authorizer',
+    ]);
+    expect(decide(policy({ spec: withCondition("request.userInfo.username == 'me'") }), { object })).toEqual([
+      'undecided: the user',
+    ]);
+  });
+  it('ignores a failure only if the policy does', () => {
+    const spec = validation("object.data.owner == 'x' && request.userInfo.username == 'me'");
+    expect(decide(policy({ spec }), { object: config({}) })[0]).toMatch(/^Deny: /);
+    expect(decide(policy({ spec: `failurePolicy: Ignore\n${spec}` }), { object: config({}) })).toEqual([
+      'undecided: the user',
+    ]);
+  });
   it('does not matter if something else decides', () =>
     expect(ofConfig("object.data.a == '1' || authorizer.path('/').check('get').allowed()")).toEqual([]));
   it('is the user, unless it is given', () =>

@@ -52,7 +52,7 @@ export interface Situation {
   variable(name: string): Possible | undefined;
 }
 
-export interface Failed {
+interface Failed {
   error: EvaluationError;
   metUnknown: boolean;
 }

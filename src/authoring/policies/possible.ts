@@ -198,7 +198,7 @@ function withVariable({ slots, values, unknown }: Scope, name: string, value: Ce
 const NOWHERE: Flow = { sources: [] };
 
 /** Reports whether an expression reads a variable without a value, by what its parse tree reads. */
-export function readsOneOf(expr: Expr, scope: Pick<Scope, 'slots' | 'unknown'>, unknown: ReadonlySet<string>): boolean {
+function readsOneOf(expr: Expr, scope: Pick<Scope, 'slots' | 'unknown'>, unknown: ReadonlySet<string>): boolean {
   const bound = [...scope.slots.keys()].filter((name) => (scope.slots.get(name) ?? 0) >= VARIABLES.length);
   const known = new Map(bound.filter((name) => !scope.unknown.has(name)).map((name) => [name, NOWHERE]));
   return allReads(readsIn(expr, known)).some(({ root }) => unknown.has(root) || scope.unknown.has(root));

@@ -144,7 +144,8 @@ export function* matchesOf(pattern: RE2JS, text: string, charge: Charge): Genera
     charge(SEARCH_STEPS + size / PREPARED_PER_STEP);
     counted.startAt(from);
     if (!matcher.find(from)) return;
-    const [start, end] = [matcher.start(), matcher.end()];
+    const start = matcher.start();
+    const end = matcher.end();
     const isEmpty = start === end;
     if (!(isEmpty && start === previousEnd)) {
       yield {

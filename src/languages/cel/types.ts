@@ -160,8 +160,19 @@ export function partType(type: CelType, field: string | undefined): CelType {
 /** The types that CEL names (https://github.com/google/cel-spec/blob/master/doc/langdef.md#types). */
 export const namedTypes: ReadonlyMap<string, CelType> = new Map(
   [
-    ...[BOOL, BYTES, DOUBLE, DURATION, INT, listOf(DYN), mapOf(DYN, DYN), NULL, optionalOf(DYN), STRING, TIMESTAMP],
-    ...[typeOf(DYN), UINT],
+    BOOL,
+    BYTES,
+    DOUBLE,
+    DURATION,
+    INT,
+    listOf(DYN),
+    mapOf(DYN, DYN),
+    NULL,
+    optionalOf(DYN),
+    STRING,
+    TIMESTAMP,
+    typeOf(DYN),
+    UINT,
   ].map((type): [string, CelType] => [typeName(type), type]),
 );
 

@@ -202,7 +202,8 @@ function exact(a: CelType, b: CelType): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind) return false;
   if ('name' in a && 'name' in b) return a.name === b.name;
-  const [left, right] = [partsOf(a), partsOf(b)];
+  const left = partsOf(a);
+  const right = partsOf(b);
   return left.every((part, index) => exact(part, right[index] ?? ERROR));
 }
 
@@ -213,6 +214,7 @@ function isLessSpecific(a: CelType, b: CelType): boolean {
   if (b.kind === 'dyn' || b.kind === 'param' || a.kind !== b.kind) return false;
   if (a.kind === 'type') return true;
   if ('name' in a && 'name' in b) return a.name === b.name;
-  const [left, right] = [partsOf(a), partsOf(b)];
+  const left = partsOf(a);
+  const right = partsOf(b);
   return left.every((part, index) => isLessSpecific(part, right[index] ?? ERROR));
 }

@@ -186,7 +186,9 @@ const CONDITION_KEYS = ['type', 'status', 'reason', 'message'];
 export const CONDITION_STATUSES: readonly string[] = ['True', 'False', 'Unknown'];
 
 const objectOf = (name: string, texts: readonly string[]): ObjectType => ({
-  ...{ kind: 'object', name, open: false },
+  kind: 'object',
+  name,
+  open: false,
   field: (field) => (texts.includes(field) ? STRING : undefined),
   fieldNames: () => texts,
 });

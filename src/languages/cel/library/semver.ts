@@ -86,7 +86,8 @@ function normalizeVersion(text: string): string {
 }
 
 function compareVersions(a: Version, b: Version): bigint {
-  const [x, y] = [a.prerelease, b.prerelease];
+  const x = a.prerelease;
+  const y = b.prerelease;
   const order = compareParts(a.numbers, b.numbers);
   // A version without a prerelease comes after those with one.
   if (order !== 0n || x.length === 0 || y.length === 0)

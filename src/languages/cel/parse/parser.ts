@@ -21,9 +21,25 @@ const MAX_LENGTH = 100_000;
 const MAX_DEPTH = 250;
 
 /** Words that cannot name a variable; after a dot they are ordinary field names. */
-const RESERVED = new Set(
-  'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
-);
+const RESERVED = new Set([
+  'as',
+  'break',
+  'const',
+  'continue',
+  'else',
+  'for',
+  'function',
+  'if',
+  'import',
+  'let',
+  'loop',
+  'package',
+  'namespace',
+  'return',
+  'var',
+  'void',
+  'while',
+]);
 
 const RELATIONS = new Set(['<', '<=', '>=', '>', '==', '!=', 'in']);
 

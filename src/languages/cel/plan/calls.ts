@@ -114,7 +114,22 @@ function planOperator(expr: Call, args: Arguments): Run | undefined {
 }
 
 /** Functions that cel-go implements once for all overloads: the values decide, whatever the checker found. */
-const BY_VALUE = new Set('_+_ _-_ _*_ _/_ _%_ -_ !_ size type dyn matches sort @sortByAssociatedKeys @in'.split(' '));
+const BY_VALUE = new Set([
+  '_+_',
+  '_-_',
+  '_*_',
+  '_/_',
+  '_%_',
+  '-_',
+  '!_',
+  'size',
+  'type',
+  'dyn',
+  'matches',
+  'sort',
+  '@sortByAssociatedKeys',
+  '@in',
+]);
 
 /** Calls the overload of the checker; for several, or if values decide, the one that accepts them. */
 function planFunction(p: Planner, name: string, id: number, overloads: readonly Overload[], args: Arguments): Run {

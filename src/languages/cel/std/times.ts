@@ -30,7 +30,8 @@ function fixedOffset(zone: string, hourText: string, minuteText: string): number
   for (const text of [hourText, minuteText]) {
     if (!/^[+-]?[0-9]+$/.test(text)) throw failure(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
   }
-  const [hours, minutes] = [Number(hourText), Number(minuteText)];
+  const hours = Number(hourText);
+  const minutes = Number(minuteText);
   if (hours < -23 || hours > 23) throw failure(`timezone offset hours out of range [-23, 23]: ${zone}`);
   if (minutes < 0 || minutes > 59) throw failure(`timezone offset minutes out of range [0, 59]: ${zone}`);
   return (hours * 60 + (zone.startsWith('-') ? -minutes : minutes)) * 60_000;

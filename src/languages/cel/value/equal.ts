@@ -74,7 +74,8 @@ const free: Spend = () => undefined;
 export function equalValues(a: CelValue, b: CelValue, spend: Spend = free): boolean {
   if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) spend(a.length >> 6);
   if (a === b) return typeof a !== 'object' || a === null || equalsItself(a, spend);
-  const [x, y] = [numeric(a), numeric(b)];
+  const x = numeric(a);
+  const y = numeric(b);
   if (x !== undefined && y !== undefined) return typeof x === typeof y ? x === y : Number(x) === Number(y);
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (isList(a)) return isList(b) && equalLists(a, b, spend);
@@ -155,7 +156,8 @@ function equalOptionals(a: Optional, b: Optional, spend: Spend): boolean {
 }
 
 function equalMaps(a: CelMap | CelRecord, b: typeof a, spend: Spend): boolean {
-  const [size, other] = [mapSize(a), mapSize(b)];
+  const size = mapSize(a);
+  const other = mapSize(b);
   spend((size + other) * 2);
   if (size !== other) return false;
   return mapEntries(a).every(([key, value]) => {

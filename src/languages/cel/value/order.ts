@@ -62,7 +62,8 @@ export function compareLoosely(a: CelValue, b: CelValue): Order {
 /** Compares values with an order, numbers across types. @throws EvaluationError (failure) for NaN and for others */
 export function compareValues(a: CelValue, b: CelValue): Order {
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
-  const [x, y] = [numeric(a), numeric(b)];
+  const x = numeric(a);
+  const y = numeric(b);
   if (x !== undefined && y !== undefined) {
     if (Number.isNaN(x) || Number.isNaN(y)) throw failure('NaN values cannot be ordered');
     return typeof x === typeof y ? order<number | bigint>(x, y) : order(Number(x), Number(y));
@@ -81,9 +82,16 @@ export function orderWork(values: readonly CelValue[]): number {
   return work;
 }
 
-const COMPARABLE = new Set(
-  'int uint double bool string bytes google.protobuf.Duration google.protobuf.Timestamp'.split(' '),
-);
+const COMPARABLE = new Set([
+  'int',
+  'uint',
+  'double',
+  'bool',
+  'string',
+  'bytes',
+  'google.protobuf.Duration',
+  'google.protobuf.Timestamp',
+]);
 
 export const isComparable = (value: CelValue): boolean => COMPARABLE.has(kindOf(value));
 
@@ -142,10 +150,12 @@ export function recordFrom(entries: Iterable<readonly [CelKey, CelValue]>): CelR
 
 /** Key order: booleans, then integers by value, then strings by code point. */
 function compareKeys(a: CelKey, b: CelKey): number {
-  const [x, y] = [rankOf(a), rankOf(b)];
+  const x = rankOf(a);
+  const y = rankOf(b);
   if (x !== y) return x - y;
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
-  const [left, right] = [numberOf(a), numberOf(b)];
+  const left = numberOf(a);
+  const right = numberOf(b);
   return left < right ? -1 : left > right ? 1 : 0;
 }
 

@@ -113,9 +113,11 @@ function part({ entries }: GoMap, key: string): string {
 }
 
 function join(parts: GoMap): string {
-  const [scheme, host] = [part(parts, 'scheme'), part(parts, 'host')];
+  const scheme = part(parts, 'scheme');
+  const host = part(parts, 'host');
   const written = escapeUrlPart(part(parts, 'path'), 'path');
-  const [query, opaque] = [part(parts, 'query'), part(parts, 'opaque')];
+  const query = part(parts, 'query');
+  const opaque = part(parts, 'opaque');
   const fragment = escapeUrlPart(part(parts, 'fragment'), 'fragment');
   const userinfo = part(parts, 'userinfo');
   const user = userinfo === '' ? undefined : attempt(() => parseReference(`proto://${userinfo}@host`)).user;

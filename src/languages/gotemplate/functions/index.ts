@@ -153,8 +153,18 @@ const reflectionFunctions: FunctionTable = {
 
 const standardTable = lazily((): ReadonlyMap<string, GoFunction> => {
   const tables = [
-    ...[languageFunctions, defaultFunctions, stringFunctions, numberFunctions, dictFunctions, listFunctions],
-    ...[jsonFunctions, regexFunctions, encodingFunctions, pathFunctions, urlFunctions, dateFunctions],
+    languageFunctions,
+    defaultFunctions,
+    stringFunctions,
+    numberFunctions,
+    dictFunctions,
+    listFunctions,
+    jsonFunctions,
+    regexFunctions,
+    encodingFunctions,
+    pathFunctions,
+    urlFunctions,
+    dateFunctions,
     reflectionFunctions,
   ];
   return new Map(tables.flatMap(Object.entries));

@@ -53,7 +53,8 @@ function areSame(a: GoValue, b: GoValue): boolean {
 }
 
 function isLess(a: GoValue, b: GoValue): boolean {
-  const [kind, other] = [kindOf(a), kindOf(b)];
+  const kind = kindOf(a);
+  const other = kindOf(b);
   if (kind === 'none' || other === 'none') throw fail('invalid type for comparison');
   if (kind !== other) throw incompatible(a, b);
   if (kind === 'bool') throw fail('invalid type for comparison');

@@ -30,7 +30,8 @@ function sequence(params: readonly GoInt[], meter: Meter): string {
 function powerOfTen(exponent: number): number {
   let fraction = 1;
   let power = 0;
-  let [base, basePower] = [0.625, 4];
+  let base = 0.625;
+  let basePower = 4;
   for (let rest = Math.abs(exponent); rest > 0; rest = Math.floor(rest / 2)) {
     // Far beyond the range of a float, in either direction.
     if (basePower > 4096) {

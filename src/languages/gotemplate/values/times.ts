@@ -4,7 +4,20 @@ import { EvaluationError, parseDuration as parseGoDuration } from '../../cel/ind
 import { fromBytes, toBytes } from '../bytes.ts';
 import { type GoInt, GoTime, UTC } from './values.ts';
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** Returns the text of an integer that Go prints as a word: a month, a weekday, a duration. */
@@ -65,8 +78,18 @@ export const timeJson = (time: GoTime): string => formatLayout(time, '2006-01-02
 
 /** What is parsed so far; -1 if it is not there. */
 const nothingParsed = () => ({
-  ...{ year: 0, month: -1, day: -1, yearDay: -1, weekday: -1, hour: 0, minute: 0, second: 0, nanoseconds: 0 },
-  ...{ pm: undefined as boolean | undefined, zone: UTC, isValid: true },
+  year: 0,
+  month: -1,
+  day: -1,
+  yearDay: -1,
+  weekday: -1,
+  hour: 0,
+  minute: 0,
+  second: 0,
+  nanoseconds: 0,
+  pm: undefined as boolean | undefined,
+  zone: UTC,
+  isValid: true,
 });
 type Parsed = ReturnType<typeof nothingParsed>;
 
@@ -245,7 +268,8 @@ function momentOf({ isValid, zone, pm, hour: written, ...date }: Parsed): GoTime
 
 function dayOf({ year, month, day, yearDay }: Pick<Parsed, 'year' | 'month' | 'day' | 'yearDay'>): number | undefined {
   if (yearDay < 0) {
-    const [inMonth, inYear] = [day < 0 ? 1 : day, month < 0 ? 1 : month];
+    const inMonth = day < 0 ? 1 : day;
+    const inYear = month < 0 ? 1 : month;
     const days = daysOf(year, inYear, inMonth);
     return inYear >= 1 && inYear <= 12 && inMonth >= 1 && days < daysOf(year, inYear + 1, 1) ? days : undefined;
   }

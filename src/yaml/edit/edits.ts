@@ -165,7 +165,8 @@ export function withoutFlowParts(parts: readonly Range[], isRemoved: (index: num
       hasKept = true;
       return [];
     }
-    const [before, behind] = [parts[index - 1], parts[index + 1]];
+    const before = parts[index - 1];
+    const behind = parts[index + 1];
     return [hasKept ? { start: before?.end ?? start, end, text: '' } : { start, end: behind?.start ?? end, text: '' }];
   });
 }
@@ -207,7 +208,8 @@ function mapEdits(text: string, map: YamlNode, before: ValueMap, after: ValueMap
     ...(map.entries.some(isGone) ? removeEntries(text, map, isGone) : []),
     ...(added.length === 0 ? [] : addEntries(text, map, Object.fromEntries(added))),
     ...map.entries.flatMap((entry) => {
-      const [old, current] = [before[entry.name], after[entry.name]];
+      const old = before[entry.name];
+      const current = after[entry.name];
       if (isMergeKey(entry) || current === undefined || equal(old, current)) return [];
       const edits = attempt(() => valueEdits(text, entry.value, old, current), Entangled);
       return edits ?? wholeEntry(text, map, entry, current);

@@ -80,7 +80,8 @@ export function createLocator(): Locator {
     const { start, document, root } = documentAt(field.document);
     if (root === undefined) return undefined;
     const range = findRange(document, root, field);
-    const [first, last] = [lines.position(start + range.start), lines.position(start + range.end)];
+    const first = lines.position(start + range.start);
+    const last = lines.position(start + range.end);
     const location: LinePosition = { ...first, lineText: lines.lineText(first.line) };
     if (range.end > range.start && last.line === first.line) location.endColumn = last.column;
     return location;

@@ -14,7 +14,10 @@ interface PlacedProblem extends Problem {
 }
 
 const problemAt = (offset: number, message: Message, hint?: Message): PlacedProblem => ({
-  ...{ code: 'yaml-syntax', message, path: [], offset },
+  code: 'yaml-syntax',
+  message,
+  path: [],
+  offset,
   ...(hint && { hint }),
 });
 
@@ -53,7 +56,8 @@ function alignment(document: string, offset: number, line: string): Message | un
     if (key !== '' && indent === 0) break;
   }
   if (levels.some(({ indent }) => indent === own)) return undefined;
-  const [deeper, outer] = [levels.findLast(({ indent }) => indent > own), levels.find(({ indent }) => indent < own)];
+  const deeper = levels.findLast(({ indent }) => indent > own);
+  const outer = levels.find(({ indent }) => indent < own);
   const nearest = [deeper, outer].filter((one) => one !== undefined);
   const [first, second] = nearest.map(
     ({ indent, key }) => phrase`with '${key}' above (${shown(counted(indent, 'space'))})`,

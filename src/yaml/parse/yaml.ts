@@ -236,7 +236,8 @@ type ReadStreams = (streams: readonly TextStream[], reports: Collector, strict?:
  * is parsed or computed twice. No value is used for two documents of one version.
  */
 export function createSharedReaders(): { first: ReadStreams; second: ReadStreams } {
-  const [older, newer] = [new Map<string, Value>(), new Map<string, Value>()];
+  const older = new Map<string, Value>();
+  const newer = new Map<string, Value>();
   return {
     first: (streams, reports, strict) => readStreams(streams, reports, strict, { before: newer, now: older }),
     second: (streams, reports, strict) => readStreams(streams, reports, strict, { before: older, now: newer }),

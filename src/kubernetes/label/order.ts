@@ -108,7 +108,8 @@ function firstBehind(barriers: readonly Step[], objects: number): ReadonlyMap<nu
 }
 
 function hookOrder(object: KubeObject, late: KubeObject): Problem {
-  const [own, other] = [phaseOf(object), phaseOf(late)];
+  const own = phaseOf(object);
+  const other = phaseOf(late);
   const when = other === 'none' ? 'which no sync applies' : `which is applied in phase ${other}`;
   return {
     code: 'hook-order',

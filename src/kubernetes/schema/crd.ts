@@ -31,11 +31,9 @@ function readCrd(crd: KubeObject): CrdKinds {
     report(path, 'a CustomResourceDefinition needs a string here');
     return undefined;
   };
-  const [group, kind, scope] = [
-    text(['spec', 'group']),
-    text(['spec', 'names', 'kind']),
-    getAt(crd, ['spec', 'scope']),
-  ];
+  const group = text(['spec', 'group']);
+  const kind = text(['spec', 'names', 'kind']);
+  const scope = getAt(crd, ['spec', 'scope']);
   const hasScope = scope === 'Namespaced' || scope === 'Cluster';
   if (!hasScope) report(['spec', 'scope'], 'the scope must be Namespaced or Cluster');
   const versions = servedVersions(crd, scope !== 'Cluster', report);
@@ -58,7 +56,9 @@ function servedVersions(
   if (versions.length === 0) report(path, 'a CustomResourceDefinition needs a list of versions');
   for (const [index, version] of versions.entries()) {
     const at = [...path, index];
-    const [name, served, written] = [get(version, 'name'), get(version, 'served'), getAt(version, SCHEMA)];
+    const name = get(version, 'name');
+    const served = get(version, 'served');
+    const written = getAt(version, SCHEMA);
     if (typeof name !== 'string') report([...at, 'name'], 'a version needs a name');
     if (typeof served !== 'boolean')
       report([...at, 'served'], 'a version must say whether it is served: true or false');
@@ -145,7 +145,23 @@ const endings: readonly (readonly [string, string])[] = [
  * Abbreviations of flect whose ending looks like that of a noun with a rule. It converts them to upper case, where only
  * the ending S has a rule, and then does not find that ending in the lower-case kind: `dns` becomes `dnsDNSes`.
  */
-const abbreviations = new Set('aes bss cmos des dns eia ess fcs https ids ips mpls pots ssh tia'.split(' '));
+const abbreviations = new Set([
+  'aes',
+  'bss',
+  'cmos',
+  'des',
+  'dns',
+  'eia',
+  'ess',
+  'fcs',
+  'https',
+  'ids',
+  'ips',
+  'mpls',
+  'pots',
+  'ssh',
+  'tia',
+]);
 
 /** Returns the plural of a lower-case kind, as kro and controller-gen compute it (flect.Pluralize). */
 export function pluralize(kind: string): string {

@@ -88,7 +88,9 @@ function scopesOf(document: Value): Map<string, boolean> | undefined {
 }
 
 function readGvk(value: Value | undefined): GroupVersionKind | undefined {
-  const [group, version, kind] = [get(value, 'group'), get(value, 'version'), get(value, 'kind')];
+  const group = get(value, 'group');
+  const version = get(value, 'version');
+  const kind = get(value, 'kind');
   if (typeof group !== 'string' || typeof version !== 'string' || typeof kind !== 'string') return undefined;
   return { group, version, kind };
 }

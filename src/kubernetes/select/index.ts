@@ -86,7 +86,10 @@ interface Taker {
 
 /** An API server, or what applies to one, which may generate names. */
 export const applying = (reason: string): Taker => ({
-  ...{ code: 'incomplete-object', reason, hint: 'complete the template', generatesNames: true },
+  code: 'incomplete-object',
+  reason,
+  hint: 'complete the template',
+  generatesNames: true,
 });
 
 /** Rejects objects without an apiVersion or a name, for consumers that read those. Others print them. */

@@ -29,7 +29,8 @@ export function refusedUpdates(before: KubeObject, after: KubeObject): string[] 
   const lines = LINES.filter(({ kinds }) => kinds.includes(groupKind(gvk)));
   const compared = (object: KubeObject): KubeObject =>
     lines.length === 0 ? object : (withoutEmpty(withDefaults(object)) as KubeObject);
-  const [old, current] = [compared(before), compared(after)];
+  const old = compared(before);
+  const current = compared(after);
   const refused = lines.flatMap(({ rule }) => rule(old, current));
   return [...new Set([...refused, ...lostByEmptying(schema, before, after)])];
 }
@@ -81,7 +82,8 @@ function withoutEmptied(schema: Schema, before: Value | undefined, after: Value)
   const applied: ValueMap = {};
   let isChanged = false;
   for (const [key, value] of Object.entries(after)) {
-    const [old, below] = [get(before, key), memberSchema(schema, key) ?? {}];
+    const old = get(before, key);
+    const below = memberSchema(schema, key) ?? {};
     const isEmptied = isMap(value) && isMap(old) && Object.keys(value).length === 0 && Object.keys(old).length > 0;
     const member = isEmptied ? undefined : withoutEmptied(below, old, value);
     if (member !== undefined) setKey(applied, key, member);
@@ -118,7 +120,8 @@ const FIELDS: Readonly<Record<string, (old: Field, current: Field) => boolean>> 
   allocated: (old, current) => old === undefined || current === undefined || equal(old, current),
   /** The first item of a list never changes. */
   firstOf: (old, current) => {
-    const [was, is] = [getAt(old, [0]), getAt(current, [0])];
+    const was = getAt(old, [0]);
+    const is = getAt(current, [0]);
     return was === undefined || is === undefined || equal(was, is);
   },
   /** A list without a significant order. */
@@ -150,9 +153,11 @@ const OBJECTS: Readonly<Record<string, UpdateRule>> = {
     const free = ['activeDeadlineSeconds', 'tolerations', 'schedulingGates', 'nodeName'];
     const changed = changedIn(old, current, free, ['image', 'imagePullPolicy']).map((name) => `spec.${name}`);
     // A deadline may only get shorter, and tolerations may only be added.
-    const [was, is] = [get(old, 'activeDeadlineSeconds'), get(current, 'activeDeadlineSeconds')];
+    const was = get(old, 'activeDeadlineSeconds');
+    const is = get(current, 'activeDeadlineSeconds');
     const isShorter = was === undefined || (typeof was === 'bigint' && typeof is === 'bigint' && is <= was);
-    const [known, given] = [listOf(get(old, 'tolerations')), listOf(get(current, 'tolerations'))];
+    const known = listOf(get(old, 'tolerations'));
+    const given = listOf(get(current, 'tolerations'));
     const isTolerant = known.every((one) => given.some((other) => equal(one, other)));
     return [
       ...changed,
@@ -215,7 +220,8 @@ function ruleOf([name, path, free]: Written): UpdateRule {
   if (name !== 'fixedBut') return OBJECTS[name] ?? unknown(name);
   const others = textsOf(free);
   return (before, after) => {
-    const [old, current] = [at(before, path), at(after, path)];
+    const old = at(before, path);
+    const current = at(after, path);
     return Object.keys({ ...mapOf(old), ...mapOf(current) })
       .filter((key) => !others.includes(key) && !equal(get(old, key), get(current, key)))
       .sort()

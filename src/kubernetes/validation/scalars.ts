@@ -136,7 +136,8 @@ export function numberCheck(schema: Schema): ((value: bigint | number, visit: Vi
   const { minimum, maximum, multipleOf, exclusiveMinimum = false, exclusiveMaximum = false, format } = schema;
   const bounds = Object.entries({ minimum, maximum, multipleOf });
   const wrong = bounds.find(([, number]) => number !== undefined && !fitsNumericType(schema, number));
-  const [lowest, highest] = [boundsOf(minimum), boundsOf(maximum)];
+  const lowest = boundsOf(minimum);
+  const highest = boundsOf(maximum);
   const isBounded = bounds.some(([, number]) => number !== undefined);
   if (!isBounded && format === undefined && schema.type !== 'integer') return undefined;
   return (value, visit) => {

@@ -17,7 +17,8 @@ const MAX_DATA = 1024 * 1024;
 const TOO_LARGE = phrase`Too long: must have at most ${shown(MAX_DATA)} bytes`;
 
 const configMapData: Rule = (object, place) => {
-  const [data, binary] = [get(object, 'data'), get(object, 'binaryData')];
+  const data = get(object, 'data');
+  const binary = get(object, 'binaryData');
   for (const [key] of entriesOf(binary))
     if (isMap(data) && Object.hasOwn(data, key)) refuse(place, phrase`is also a key of binaryData`, ['data', key]);
   if (sizeOf(data, bytesOf) + sizeOf(binary, decodedBytesOf) > MAX_DATA) refuse(place, TOO_LARGE);
@@ -29,7 +30,8 @@ const ACCOUNT = 'kubernetes.io/service-account.name';
 /** Keys of stringData override those of data. */
 const secretData: Rule = (object, place) => {
   const type = textAt(object, 'type');
-  const [data, plain] = [get(object, 'data'), get(object, 'stringData')];
+  const data = get(object, 'data');
+  const plain = get(object, 'stringData');
   const has = (key: string): boolean => [data, plain].some((one) => isMap(one) && Object.hasOwn(one, key));
   const ofType = phrase`in a Secret of the type ${shown(type)}`;
   for (const key of KEYS[type] ?? []) {

@@ -127,7 +127,9 @@ export const pods: Checks = {
   podSpec: () => (spec, place) => checkPod(spec, place),
   statefulTemplate: () => (spec, place) => checkStatefulPod(spec, place),
   deadline: () => (spec, place) => {
-    const [ready, deadline = DEFAULT_DEADLINE] = [get(spec, 'minReadySeconds'), get(spec, 'progressDeadlineSeconds')];
+    const ready = get(spec, 'minReadySeconds');
+    const declared = get(spec, 'progressDeadlineSeconds');
+    const deadline = declared === undefined ? DEFAULT_DEADLINE : declared;
     if (typeof deadline === 'bigint' && deadline <= (typeof ready === 'bigint' ? ready : 0n))
       refuse(place, phrase`must be greater than minReadySeconds`, 'progressDeadlineSeconds');
   },

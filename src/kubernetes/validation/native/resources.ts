@@ -66,10 +66,12 @@ export const entriesOf = (value: Value | undefined): [string, Value][] => (isMap
 
 /** pkg/apis/core/validation, validateResourceRequirements. */
 const requirements: Rule = (value, place) => {
-  const [limits, requests] = [get(value, 'limits'), get(value, 'requests')];
+  const limits = get(value, 'limits');
+  const requests = get(value, 'requests');
   for (const [name, wanted] of entriesOf(requests)) {
     const limit = get(limits, name);
-    const [low, high] = [quantityOf(wanted), quantityOf(limit)];
+    const low = quantityOf(wanted);
+    const high = quantityOf(limit);
     const isEqual = isOvercommitted(name);
     if (limit === undefined && !isEqual) missing(place, phrase`must have '${name}', which is requested`, 'limits');
     if (isMore(low, high)) refuse(place, phrase`must be less than or equal to its limit`, ['requests', name]);
@@ -111,7 +113,8 @@ const limits: Rule = (one, place) => {
   for (const [low = '', high = ''] of ORDERED) {
     if (type === 'Pod' && (low === 'defaultRequest' || high.startsWith('default'))) continue;
     for (const [name, value] of entriesOf(one[low])) {
-      const [a, b] = [quantityOf(value), quantityOf(get(one[high], name))];
+      const a = quantityOf(value);
+      const b = quantityOf(get(one[high], name));
       if (isMore(a, b)) refuse(place, phrase`must be less than or equal to that of ${shown(high)}`, [low, name]);
       const isPair = low === 'defaultRequest' && high === 'default' && !isOvercommitted(name);
       if (isPair && isMore(b, a)) refuse(place, phrase`must be equal to that of default`, [low, name]);

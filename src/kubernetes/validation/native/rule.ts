@@ -119,9 +119,18 @@ function along(where: string, rule: Rule, skipsAbsent: boolean): Rule {
 }
 
 /** Rules that something must be there, which also run if there is no value. */
-const OF_ABSENT: ReadonlySet<string> = new Set(
-  'required set missing aMap entries needs is one podClaim someOf'.split(' '),
-);
+const OF_ABSENT: ReadonlySet<string> = new Set([
+  'required',
+  'set',
+  'missing',
+  'aMap',
+  'entries',
+  'needs',
+  'is',
+  'one',
+  'podClaim',
+  'someOf',
+]);
 
 /** Returns the rules of a table by name. Each is compiled when it is used. */
 export function rulesOf(table: Readonly<Record<string, Shape>>, checks: Checks): (name: string) => Rule | undefined {

@@ -141,7 +141,8 @@ function traceOf(object: KubeObject, where: string): [kind: string, trace: Trace
     const message = `kro generated the CustomResourceDefinition ${text('metadata', 'name')} ${where} from an RGD`;
     return [groupKind({ kind: text('spec', 'names', 'kind'), group: text('spec', 'group') }), { message }];
   }
-  const [kind, group] = [label(KRO_LABEL.instanceKind), label(KRO_LABEL.instanceGroup)];
+  const kind = label(KRO_LABEL.instanceKind);
+  const group = label(KRO_LABEL.instanceGroup);
   if (kind === '' || group === '') return undefined;
   return [groupKind({ kind, group }), { message: `a rendered ${object.kind} ${where} names this kind in its labels` }];
 }

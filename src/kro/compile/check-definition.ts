@@ -147,7 +147,8 @@ function checkIterators(
 ): void {
   const own = new Map<string, Path>();
   for (const { name, path } of forEach) {
-    const [node, iterator] = [ids.get(name), own.get(name)];
+    const node = ids.get(name);
+    const iterator = own.get(name);
     if (iterator === undefined) own.set(name, path);
     if (name === RESERVED_LATER) reporter.report({ ...reservedLater('iterator-name', strict), path }, id);
     const fault = idFault(name);

@@ -208,7 +208,8 @@ type Pairs = Map<unknown, Set<unknown>>;
 function guarded(actual: CelType, expected: CelType, seen: Pairs | undefined): boolean {
   // No object is compared with another one then.
   if (seen === undefined) return false;
-  const [one, other] = [declarationOf(actual), declarationOf(expected)];
+  const one = declarationOf(actual);
+  const other = declarationOf(expected);
   const partners = seen.get(one) ?? new Set();
   seen.set(one, partners);
   const depth = Math.max(formatType(actual).split('.').length, formatType(expected).split('.').length);

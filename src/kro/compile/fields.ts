@@ -127,7 +127,8 @@ export function hintForText(part: CompiledExpression, parts: readonly (string | 
 
 export function conversionHint(expression: CompiledExpression, to: CelType): Message | undefined {
   const { type: from } = expression;
-  const [actual, expected] = [from.kind, to.kind];
+  const actual = from.kind;
+  const expected = to.kind;
   const source = sourceOf(expression);
   if (expected === 'object' && actual === 'map') return looseHint(expression);
   if (from.kind === 'list' && to.kind === 'list' && from.element.kind === 'map' && to.element.kind === 'object') {

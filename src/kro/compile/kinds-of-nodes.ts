@@ -76,7 +76,14 @@ export function resolveNode(
     if (isError(problem)) return undefined;
   }
   const resolved: ResolvedNode = {
-    ...{ definition: node, index, kind: kindOf(node), gvk, namespaced, scopeAssumed, object, path },
+    definition: node,
+    index,
+    kind: kindOf(node),
+    gvk,
+    namespaced,
+    scopeAssumed,
+    object,
+    path,
     schema: info?.schema,
     lenient: !context.options.strict,
   };

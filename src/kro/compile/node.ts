@@ -77,7 +77,13 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
   checkReadyWhen(node, base);
   const { index, kind, gvk, namespaced, scopeAssumed, schema } = node;
   return {
-    ...{ id: definition.id, index, kind, gvk, namespaced, scopeAssumed, schema },
+    id: definition.id,
+    index,
+    kind,
+    gvk,
+    namespaced,
+    scopeAssumed,
+    schema,
     template: planTemplate(template),
     literal: literalSize(template),
     expressions: inTemplate,
@@ -202,7 +208,9 @@ function checkReadyWhen(node: ResolvedNode, base: Scope): void {
       : `readyWhen reads the node itself ('${name}') only`;
   const scope: Scope = {
     ...base,
-    ...{ variables, slots: numbered([name]), nodes: new Map() },
+    variables,
+    slots: numbered([name]),
+    nodes: new Map(),
     forbidden: { get: (other) => (base.variables.has(other) || other === node.definition.id ? elsewhere : undefined) },
   };
   const path = [...node.definition.path, 'readyWhen'];

@@ -58,7 +58,9 @@ export function compileTemplate(value: Value, place: TypedField, context: Templa
 }
 
 function compileList(value: Value[], place: TypedField, context: TemplateContext): TemplateField {
-  const [schema, fit, typeName] = [place.schema?.items, place.fit?.items, `${place.typeName}.@idx`];
+  const schema = place.schema?.items;
+  const fit = place.fit?.items;
+  const typeName = `${place.typeName}.@idx`;
   const items = value.map((item, index) =>
     compileTemplate(item, { path: [...place.path, index], schema, fit, typeName }, context),
   );
@@ -167,7 +169,8 @@ function reportKept(
   { report }: Scope,
   reason: string | undefined,
 ): void {
-  const [wanted, actual] = [shown(typeText(expected)), shown(typeText(expression.type))];
+  const wanted = shown(typeText(expected));
+  const actual = shown(typeText(expression.type));
   const types = phrase`the type of the field is ${wanted}, and that of the expression is ${actual}`;
   const message = reason === undefined ? types : phrase`${types} (${shown(reason)})`;
   const { path, offset } = expression;
@@ -209,7 +212,8 @@ function typeProblem(path: Path, wanted: readonly string[], actual: string, hint
 
 function unknownField(path: Path, key: string, schema: Schema | undefined): Problem {
   const message = phrase`the kind has no ${quote(`field '${formatPath([key])}'`, 'such field')} here`;
-  const [hint, known] = [fieldHint(key, schema), fieldHint('', schema)];
+  const hint = fieldHint(key, schema);
+  const known = fieldHint('', schema);
   const quoted = hint === undefined || known === undefined ? phraseIf(hint) : quote(hint, known);
   return { code: 'unknown-template-field', message, path, hint: quoted };
 }

@@ -63,7 +63,9 @@ export const isRgd = (object: KubeObject): boolean =>
 /** The fields of an RGD; the types in its ObjectMeta are checked when objects are read. */
 const RGD: JsonPart = {
   properties: {
-    ...{ apiVersion: { type: 'string' }, kind: { type: 'string' }, status: {} },
+    apiVersion: { type: 'string' },
+    kind: { type: 'string' },
+    status: {},
     metadata: { properties: Object.fromEntries(OBJECT_META.map((name) => [name, {}])) },
     spec: rgdSchema.properties.spec,
   },

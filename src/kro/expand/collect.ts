@@ -102,7 +102,8 @@ export function collectInstances({ runs }: Expansion): ExpandedInstance[] {
   const reportOrder = orderReporter();
   const counted = { count: 0 };
   return runs.map((whole) => {
-    const [rendered, pending]: [Placed[], { instanceId: string; node: string }[]] = [[], []];
+    const rendered: Placed[] = [];
+    const pending: { instanceId: string; node: string }[] = [];
     const collect = (run: InstanceRun): void => {
       const { id: instanceId } = run;
       for (const at of run.graph.order) {

@@ -31,7 +31,13 @@ export function startInstance(
   const id = typeof given === 'string' && given !== '' ? given : instanceId(identity);
   const instance = stored(admitted, namespace, id);
   const start = {
-    ...{ world, graph, instance, input, id, namespace, parent },
+    world,
+    graph,
+    instance,
+    input,
+    id,
+    namespace,
+    parent,
     depth: parent === undefined ? 1 : parent.run.depth + 1,
     budget: parent === undefined ? createBudget(world.options) : parent.run.budget,
   };

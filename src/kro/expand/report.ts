@@ -83,7 +83,8 @@ export function reportNothingRendered(runs: readonly InstanceRun[]): void {
     const reader = made.find(({ includeWhen }) => includeWhen.length === 0);
     const cause = reader?.dependencies.find((index) => run.states[index] === 'skipped');
     if (reader === undefined || cause === undefined) continue;
-    const [id, causeId] = [shown(reader.id), shown(nodes[cause]?.id ?? '')];
+    const id = shown(reader.id);
+    const causeId = shown(nodes[cause]?.id ?? '');
     const message = phrase`renders nothing: '${causeId}' is omitted, and '${id}' reads it, so that it is omitted too`;
     const hint = phrase`let '${id}' read schema and not '${causeId}', or write two nodes with opposite includeWhen`;
     reportAbout(run, { code: 'nothing-rendered', message, path: [], severity: 'warning', hint });

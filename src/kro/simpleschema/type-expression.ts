@@ -15,7 +15,8 @@ export const isSpace = (char: string): boolean => char.length === 1 && SPACES.in
 
 /** strings.TrimSpace */
 export function trimSpace(text: string): string {
-  let [start, end] = [0, text.length];
+  let start = 0;
+  let end = text.length;
   while (start < end && isSpace(text.charAt(start))) start += 1;
   while (end > start && isSpace(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);

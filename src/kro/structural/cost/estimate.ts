@@ -88,7 +88,8 @@ class Estimator {
         return { cost: total(elements) + 10, members: { isList: true, key: fixed(1), value: unionOf(elements) } };
       }
       case 'map': {
-        const [keys, values] = [all(expr.entries.map(({ key }) => key)), all(expr.entries.map(({ value }) => value))];
+        const keys = all(expr.entries.map(({ key }) => key));
+        const values = all(expr.entries.map(({ value }) => value));
         const members = { isList: false, key: unionOf(keys), value: unionOf(values) };
         return { cost: total([...keys, ...values]) + 30, members };
       }
@@ -193,7 +194,8 @@ export function unionOf(values: readonly Known[]): Size {
 }
 
 function bothOf(a: Known | undefined, b: Known | undefined): Known['members'] {
-  const [one, other] = [a?.members, b?.members];
+  const one = a?.members;
+  const other = b?.members;
   if (one === undefined || other === undefined) return undefined;
   const union = (part: 'key' | 'value'): Size => unionOf([{ size: one[part] }, { size: other[part] }]);
   return { isList: one.isList, key: union('key'), value: union('value') };

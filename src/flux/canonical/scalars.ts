@@ -14,10 +14,12 @@ export function compareNaturally(a: string, b: string): number {
 }
 
 function isBefore(a: string, b: string): boolean {
-  const [left, right] = [[...a], [...b]];
+  const left = [...a];
+  const right = [...b];
   const shorter = Math.min(left.length, right.length);
   for (let at = 0; at < shorter; at++) {
-    const [l, r] = [left[at] as string, right[at] as string];
+    const l = left[at] as string;
+    const r = right[at] as string;
     if (l === r) continue;
     const letters = [LETTER.test(l), LETTER.test(r)];
     if (letters[0] && letters[1]) return codeOf(l) < codeOf(r);

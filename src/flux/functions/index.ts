@@ -48,7 +48,8 @@ const table = lazily((): ReadonlyMap<number, string> => {
 /** Returns the text of a Hangul syllable, `undefined` for other characters. */
 function syllable(index: number): string | undefined {
   const { hangul } = data;
-  const [vowels, finals] = [hangul.vowels.split(' '), hangul.finals.split(' ')];
+  const vowels = hangul.vowels.split(' ');
+  const finals = hangul.finals.split(' ');
   const initial = hangul.initials.split(' ')[Math.floor(index / (vowels.length * finals.length))];
   const vowel = vowels[Math.floor(index / finals.length) % vowels.length];
   return initial === undefined ? undefined : `${initial}${vowel}${finals[index % finals.length]}`;

@@ -99,7 +99,9 @@ function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueMap | un
 /** Hints that do not depend on the template, except for how it is written. */
 type Hints = Readonly<Partial<Record<TemplateErrorReason, string>>>;
 const { errors, errorsOfEntries, errorsOfTexts } = words.templates;
-const [ANYWHERE, OF_ENTRIES, OF_TEXTS]: readonly [Hints, Hints, Hints] = [errors, errorsOfEntries, errorsOfTexts];
+const ANYWHERE: Hints = errors;
+const OF_ENTRIES: Hints = errorsOfEntries;
+const OF_TEXTS: Hints = errorsOfTexts;
 
 function syntaxHint(source: string, offset: number): string | undefined {
   const rest = source.slice(offset, offset + 10);

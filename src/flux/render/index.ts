@@ -176,7 +176,8 @@ function checkObjects(part: Part, { report, isEnough, secret }: Execution): void
       report({ code, message, path: [...path] });
     };
     const metadata = get(object, 'metadata');
-    const [name, namespace] = [textAt(metadata, 'name'), textAt(metadata, 'namespace')];
+    const name = textAt(metadata, 'name');
+    const namespace = textAt(metadata, 'namespace');
     const kind = textAt(object, 'kind');
     const of = { group: groupVersionKind({ apiVersion: textAt(object, 'apiVersion'), kind }).group, kind };
     if (name !== '') {

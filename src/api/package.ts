@@ -91,7 +91,10 @@ export function readPackageInput(
   const defaults = read('defaults', input.defaults);
   const sets = input.inputsFrom;
   return {
-    ...{ objects, definitions, observed, defaults },
+    objects,
+    definitions,
+    observed,
+    defaults,
     ...(openapi !== undefined && { openapi }),
     ...(sets !== undefined && { inputSets: { value: fromPlain(listIn(sets, 'inputsFrom'), ['inputsFrom']) } }),
   };

@@ -57,7 +57,10 @@ class Compiler {
     private readonly reporter: Reporter,
     private readonly reports: Collector,
   ) {
-    const [group, version, kind, name] = ['kro.run', 'v1alpha1', 'Graph', nameOf(input.object)];
+    const group = 'kro.run';
+    const version = 'v1alpha1';
+    const kind = 'Graph';
+    const name = nameOf(input.object);
     const whole = { input, name, group, version, kind, uid: undefined, plural: undefined, namespaced: true };
     this.definition = { ...whole, schema: {}, nodes: [] };
     this.nodes = read.nodes.map(() => undefined);
@@ -81,7 +84,12 @@ class Compiler {
     const iterators = read.nodes.reduce((most, { forEach }) => Math.max(most, forEach.length), 0);
     return {
       ...definition,
-      ...{ nodes, order, ...readingOf(nodes, order), multiplied: 0, crd: input.object, schema: {} },
+      nodes,
+      order,
+      ...readingOf(nodes, order),
+      multiplied: 0,
+      crd: input.object,
+      schema: {},
       nodeById: new Map(nodes.map((node) => [node.id, node])),
       frameSize: 1 + nodes.length + iterators,
       readsPending: true,
@@ -107,8 +115,16 @@ class Compiler {
     const { value, contentKey: sort, index, path } = node;
     const kind = node.forEach.length > 0 ? 'collection' : 'resource';
     const bare: ResolvedNode = {
-      ...{ definition: node, index, kind, lenient: !context.options.strict, gvk: NO_KIND, namespaced: true },
-      ...{ scopeAssumed: false, schema: undefined, object: value, path: [...path, sort] },
+      definition: node,
+      index,
+      kind,
+      lenient: !context.options.strict,
+      gvk: NO_KIND,
+      namespaced: true,
+      scopeAssumed: false,
+      schema: undefined,
+      object: value,
+      path: [...path, sort],
     };
     if (sort === 'def') return { ...bare, schema: inferred(value) };
     if (sort === 'patch' || sort === 'graph' || isComputed(value)) return bare;
@@ -192,8 +208,21 @@ class Compiler {
         this.nodes[node.index] = { ...compiled, captured: [...(compiled.captured ?? []), ...outside] };
     }
     this.nodes[index] = {
-      ...{ id, index, path, kind: 'frame', gvk: NO_KIND, namespaced: true, scopeAssumed: false, schema: undefined },
-      ...{ template: () => null, literal: 0, expressions: [], shared: [], forEach: [], includeWhen: [], layer: 1 },
+      id,
+      index,
+      path,
+      kind: 'frame',
+      gvk: NO_KIND,
+      namespaced: true,
+      scopeAssumed: false,
+      schema: undefined,
+      template: () => null,
+      literal: 0,
+      expressions: [],
+      shared: [],
+      forEach: [],
+      includeWhen: [],
+      layer: 1,
       contentKey: 'graph',
       dependencies: frame.nodes.map((node) => node.index),
       captured: [...outside],

@@ -45,9 +45,22 @@ const FIELDS: readonly string[] = ['id', ...SORTS, ...MODIFIERS];
 
 /** kro: graphengine/compiler/validation.go, reservedNodeIDs. */
 const RESERVED = new Set([
-  ...'apiVersion kind metadata namespace spec status graph graphengine kro each item items object self this context'.split(
-    ' ',
-  ),
+  'apiVersion',
+  'kind',
+  'metadata',
+  'namespace',
+  'spec',
+  'status',
+  'graph',
+  'graphengine',
+  'kro',
+  'each',
+  'item',
+  'items',
+  'object',
+  'self',
+  'this',
+  'context',
   ...celReserved,
 ]);
 
@@ -111,7 +124,15 @@ export function readNodes(input: InputObject, reporter: Reporter): { root: Frame
       return [{ name: iterator, text: textAt(entry as ValueMap, iterator), path: [...at, iterator] }];
     });
     const node: WrittenNode = {
-      ...{ id, name, path, forEach, index: all.length, contentKey: sort, value: body, within, frame: undefined },
+      id,
+      name,
+      path,
+      forEach,
+      index: all.length,
+      contentKey: sort,
+      value: body,
+      within,
+      frame: undefined,
       template: sort === 'template' ? body : undefined,
       externalRef: sort === 'ref' ? body : undefined,
       includeWhen: listAt(value, 'includeWhen').map(textOf),

@@ -75,7 +75,9 @@ export const toReport = ({ message, hint, ...problem }: Problem): Report => ({
 
 /** Returns a report about no object or field. */
 export const unplaced = (code: Code, message: Text, hint?: Text, severity?: Severity): Report => ({
-  ...{ code, message, path: [] },
+  code,
+  message,
+  path: [],
   ...(hint && { hint }),
   ...(severity && { severity }),
 });

@@ -69,7 +69,19 @@ export const ORDER_ANNOTATIONS: readonly string[] = [SYNC_WAVE, HOOK, HELM_WEIGH
 
 /** The fields of ObjectMeta (k8s.io/apimachinery/pkg/apis/meta/v1). */
 export const OBJECT_META: readonly string[] = [
-  ...['name', 'generateName', 'namespace', 'labels', 'annotations', 'uid', 'resourceVersion', 'generation'],
-  ...['creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'ownerReferences', 'finalizers'],
-  ...['managedFields', 'selfLink'],
+  'name',
+  'generateName',
+  'namespace',
+  'labels',
+  'annotations',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+  'selfLink',
 ];

@@ -77,7 +77,9 @@ function expressionRequirements(value: ValueMap, fault: ReportProblem): Requirem
 function parseRequirement(value: Value, fault: ReportProblem): Requirement[] {
   if (!isMap(value)) return fault('type', 'each entry must be a map of key, operator and values');
   checkFields(value, ['key', 'operator', 'values'], 'an entry', fault);
-  const [key, operator, values] = [get(value, 'key') ?? '', get(value, 'operator') ?? '', get(value, 'values') ?? []];
+  const key = get(value, 'key') ?? '';
+  const operator = get(value, 'operator') ?? '';
+  const values = get(value, 'values') ?? [];
   if (typeof key !== 'string' || key === '')
     return fault(key === '' ? 'text' : 'type', 'each entry needs a key', 'key');
   checkText('key', key, (about, message) => fault(about, message, 'key'));

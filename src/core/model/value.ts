@@ -108,7 +108,8 @@ export function equal(a: Value | undefined, b: Value | undefined, ordered = fals
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index], ordered));
   }
   if (!isMap(a) || !isMap(b)) return false;
-  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  const keys = Object.keys(a);
+  const others = Object.keys(b);
   return (
     keys.length === others.length &&
     keys.every((key, at) => (ordered ? key === others[at] : Object.hasOwn(b, key)) && equal(a[key], b[key], ordered))

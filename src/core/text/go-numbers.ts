@@ -90,8 +90,10 @@ function scaled(mantissa: bigint, exponent: number): number {
   if (mantissa === 0n || precision < 0) return 0;
   const dropped = bits - precision;
   if (dropped <= 0) return Number(mantissa) * 2 ** exponent;
-  const [one, half] = [1n << BigInt(dropped), 1n << BigInt(dropped - 1)];
-  const [whole, rest] = [mantissa / one, mantissa % one];
+  const one = 1n << BigInt(dropped);
+  const half = 1n << BigInt(dropped - 1);
+  const whole = mantissa / one;
+  const rest = mantissa % one;
   const up = rest > half || (rest === half && whole % 2n === 1n);
   return Number(up ? whole + 1n : whole) * 2 ** (exponent + dropped);
 }

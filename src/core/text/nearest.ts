@@ -52,7 +52,8 @@ export function didYouMean(name: string, given: Iterable<string>, max?: number):
 function editDistance(a: string, b: string, limit: number, i = 0, j = 0): number {
   let same = 0;
   while (i + same < a.length && a[i + same] === b[j + same]) same += 1;
-  const [x, y] = [i + same, j + same];
+  const x = i + same;
+  const y = j + same;
   if (x >= a.length || y >= b.length) return Math.max(a.length - x, b.length - y);
   if (limit === 0 || Math.abs(a.length - x - b.length + y) > limit) return limit + 1;
   const after = (skipped: number, inserted: number): number =>

@@ -143,7 +143,8 @@ const pick = <const O extends object, K extends keyof O>(options: O, ...names: r
 export const definitionOptions = {
   ...pick(files, 'definitions', 'openapi'),
   ...pick(core, 'strict', 'kro', 'experimental', 'clusterScoped', 'groups'),
-  ...{ exclude, ...pick(core, 'maxSteps', 'maxSize') },
+  exclude,
+  ...pick(core, 'maxSteps', 'maxSize'),
 };
 
 export const instanceOptions = {
@@ -153,7 +154,9 @@ export const instanceOptions = {
 
 export const renderingOptions = {
   ...pick(core, 'onPending', 'keepOwnerReferences', 'propagateLabels', 'propagateAnnotations', 'order'),
-  ...{ allowEmpty, all, acceptPrune },
+  allowEmpty,
+  all,
+  acceptPrune,
 };
 
 export const sharedOptions = { ...definitionOptions, ...instanceOptions, ...renderingOptions, ...reportingOptions };

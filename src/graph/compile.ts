@@ -8,6 +8,7 @@ import {
   compileNode,
   type Graph,
   type GraphNode,
+  guardClusterReads,
   isNamespaced,
   type KindContext,
   type KindOfNode,
@@ -82,7 +83,7 @@ class Compiler {
     if (reporter.failed() || order === undefined) return undefined;
     const nodes = this.nodes as GraphNode[];
     const iterators = read.nodes.reduce((most, { forEach }) => Math.max(most, forEach.length), 0);
-    return {
+    const graph: Graph = {
       ...definition,
       nodes,
       order,
@@ -96,6 +97,8 @@ class Compiler {
       status: { template: { kind: 'literal', value: {} }, conditions: [] },
       admission: { admit: (object) => ({ object, problems: [], values: 0 }) },
     };
+    guardClusterReads(graph);
+    return graph;
   }
 
   scopes(): { definition: Definition; scopes: Scopes } {

@@ -23,6 +23,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation"
+	kjson "sigs.k8s.io/json"
 )
 
 // world is a package in a cluster.
@@ -117,6 +118,12 @@ func (w *world) write(object map[string]any) error {
 	if err := w.admit(definition, object); err != nil {
 		return err
 	}
+	// With the defaults of its schema in it.
+	back, err := stored(object)
+	if err != nil {
+		return err
+	}
+	maps.Copy(object, back)
 	// An API server stores no empty map of labels or annotations.
 	for _, field := range []string{"labels", "annotations"} {
 		if values, found, _ := unstructured.NestedMap(object, "metadata", field); found && len(values) == 0 {
@@ -321,17 +328,32 @@ func (w *world) node(instance *unstructured.Unstructured, definition *defined, n
 	}
 	applied, observed := []*unstructured.Unstructured{}, []*unstructured.Unstructured{}
 	for index, object := range desired {
-		out := object.DeepCopy()
-		stored := object.DeepCopy()
-		decorate(stored, instance, definition, node, index, len(desired))
-		if err := w.write(stored.Object); err != nil {
+		written, err := stored(object.Object)
+		if err != nil {
+			return nil, err
+		}
+		out := (&unstructured.Unstructured{Object: written}).DeepCopy()
+		decorated := &unstructured.Unstructured{Object: written}
+		decorate(decorated, instance, definition, node, index, len(desired))
+		if err := w.write(decorated.Object); err != nil {
 			return nil, &refusal{"instance", identityOf(out.Object).String(), err}
 		}
 		applied = append(applied, out)
-		observed = append(observed, (&unstructured.Unstructured{Object: w.cluster.objects[identityOf(stored.Object)]}).DeepCopy())
+		observed = append(observed, (&unstructured.Unstructured{Object: w.cluster.objects[identityOf(decorated.Object)]}).DeepCopy())
 	}
 	node.SetObserved(observed)
 	return applied, nil
+}
+
+// stored returns an object as it comes back from an API server, which writes it as JSON: -0.0 becomes the integer 0.
+func stored(object map[string]any) (map[string]any, error) {
+	text, err := json.Marshal(object)
+	if err != nil {
+		return nil, err
+	}
+	var back map[string]any
+	err = kjson.UnmarshalCaseSensitivePreserveInts(text, &back)
+	return back, err
 }
 
 // decorate adds the labels that render-rgd writes where kro's controller writes its own, which differ in three of them
@@ -405,8 +427,16 @@ func (w *world) status(key identity, run *runtime.Runtime) error {
 	delete(resolved, "conditions")
 	delete(resolved, "state")
 	maps.Copy(status, resolved)
-	w.statuses[key] = resolved
 	after["status"] = status
+	after, err = stored(after)
+	if err != nil {
+		return err
+	}
+	// An API server that refuses the status leaves what is there; kro's controller tries again.
+	if err := w.defined[w.kindOf[key]].admission.admitStatus(after, runtimeutil.DeepCopyJSON(before)); err != nil {
+		return nil
+	}
+	w.statuses[key], _, _ = unstructured.NestedMap(after, "status")
 	if !reflect.DeepEqual(before, after) {
 		w.cluster.objects[key] = after
 	}

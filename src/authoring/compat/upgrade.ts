@@ -143,7 +143,7 @@ function* compareStatus(run: InstanceRun, other: InstanceRun): Iterable<[string,
     const [was, is] = [resultAs(old), resultAs(newer)];
     yield ['status', { was, is, severity: severityOf(was, is), run: other, path: [] }];
   }
-  for (const [path, was, is] of changedFields(old.fields, newer.fields, [])) {
+  for (const [path, was, is] of changedFields(old.fields ?? {}, newer.fields ?? {}, [])) {
     const [had, has] = [was === undefined ? 'absent' : 'written', is === undefined ? 'absent' : 'written'];
     const now = had === has ? 'another value' : has;
     yield [`status ${path.join('.')}`, { was: had, is: now, severity: 'warning', run: other, path }];

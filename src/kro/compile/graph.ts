@@ -217,7 +217,7 @@ export function originOf(
   return { node, path: inside, needed: Math.max(0, needed - 1), whole, item: index };
 }
 
-/** Paths have `EACH` for an element of a list: one without a value is omitted, so the index in the template differs. */
+/** Paths have `EACH` for an element of a list. */
 export function statusExpressions(
   field: TemplateField,
   path: readonly Step[] = [],

@@ -36,6 +36,7 @@ import { compileRgd } from './rgd.ts';
 import { compileRules } from './rules.ts';
 
 export { booleanKeyHint, celReserved } from './check-definition.ts';
+export { guardClusterReads } from './cluster-reads.ts';
 export { declaredType } from './declared-type.ts';
 export { type ExpressionDetails, FORBIDDEN_FUNCTIONS } from './expression.ts';
 export * from './graph.ts';

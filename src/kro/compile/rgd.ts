@@ -24,6 +24,7 @@ import { semanticsOf } from '../semantics.ts';
 import { instanceSchema, toCrd, toOpenApi } from '../simpleschema/index.ts';
 import { checkSchema, nameProblems } from '../structural/index.ts';
 import { checkDefinition } from './check-definition.ts';
+import { guardClusterReads } from './cluster-reads.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import { awaitedBy, type Graph, type GraphNode, type Names, numbered } from './graph.ts';
@@ -70,7 +71,7 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   ];
   for (const problem of refused) inSchema(problem);
   if (reporter.failed() || order === undefined) return undefined;
-  return {
+  const graph: Graph = {
     ...definition,
     nodes: nodes as GraphNode[],
     nodeById: new Map((nodes as GraphNode[]).map((node) => [node.id, node])),
@@ -83,6 +84,8 @@ export function compileRgd(definition: Definition, context: KindContext, reports
     multiplied: multiplied(schema, getAt(definition.input.object, ['spec', 'schema'])),
     admission: compileAdmission(schema, { rules: rules.runner }),
   };
+  guardClusterReads(graph);
+  return graph;
 }
 
 export function readingOf(nodes: readonly GraphNode[], order: readonly number[]): Pick<Graph, 'places' | 'readers'> {

@@ -22,12 +22,23 @@ export function compileStatus(status: Value | undefined, scope: Scope): StatusPr
   const conditions = compileConditions(status.conditions, [...STATUS, 'conditions'], scope);
   if (Object.keys(fields).length === 0) return { ...none, conditions };
   reportLiterals(fields, STATUS, scope);
+  if (Object.hasOwn(fields, 'state')) reportState(scope);
   const template = compileTemplate(
     fields,
     { path: STATUS, schema: undefined, typeName: '__type_status' },
     { scope, root: STATUS.length, onExpression: (expression, inside) => checkLeaf(expression, inside, scope) },
   );
   return { template, conditions, schema: fieldSchemaOf(template, createStatusBudget(), scope) };
+}
+
+function reportState({ report }: Scope): void {
+  report({
+    code: 'status-state',
+    message: phrase`kro writes status.state itself, so that this value is never written`,
+    path: [...STATUS, 'state'],
+    severity: 'warning',
+    hint: phrase`choose another name`,
+  });
 }
 
 function reportLiterals(value: Value, path: Path, scope: Scope): void {

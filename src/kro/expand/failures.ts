@@ -66,7 +66,17 @@ function missedField({ expression, error }: EvaluationFailure, { run, node }: No
         : [{ node: of, object: seen as KubeObject, path: upToEach(path) }];
     });
   const isMissed = ({ node: of, path }: ObjectField): boolean => of === missed?.node && leadsTo(missed.path, path);
-  return fields.find(isMissed) ?? fields.find(({ object, path }) => isUnknown(object, path));
+  return (
+    fields.find(isMissed) ?? fields.find(({ object, path }) => isUnknown(object, path)) ?? addedByCluster(missed, run)
+  );
+}
+
+/** Returns the field that only a cluster adds, which the expression reads as a part of something else. */
+function addedByCluster(missed: ReturnType<typeof originOf>, run: InstanceRun): ObjectField | undefined {
+  if (missed?.node === undefined) return undefined;
+  const seen = run.frame[nodeSlot(missed.node.index)];
+  const object = (Array.isArray(seen) ? seen[missed.item ?? 0] : seen) as Value | undefined;
+  return isKubeObject(object) ? { node: missed.node, object, path: upToEach(missed.path) } : undefined;
 }
 
 const elementAt = (index: number, element: Value): Value[] =>

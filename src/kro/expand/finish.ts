@@ -54,10 +54,10 @@ export function finishObject(raw: Value, at: NodeRun, item: Item | undefined): K
   return whole ? { ...(object as KubeObject), metadata } : undefined;
 }
 
-/** Sets the namespace (kro: normalizeNamespaces). */
+/** Sets the namespace (kro: normalizeNamespaces). Blanks are a namespace too, an invalid one. */
 export function placeInNamespace(metadata: ValueMap, { run, node }: NodeRun): string | undefined {
   const given = metadata.namespace;
-  if (typeof given === 'string' && given.trim() !== '') return given;
+  if (typeof given === 'string' && given !== '') return given;
   if (given !== undefined) delete metadata.namespace;
   if (!node.namespaced) return undefined;
   if (run.namespace !== '') metadata.namespace = run.namespace;

@@ -1,9 +1,18 @@
 import { Collector, phrase } from '../../core/diagnostics/index.ts';
 import { type InputObject, identityOf } from '../../core/model/object.ts';
+import type { Read } from '../../core/model/read.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import { EvaluationError, Optional } from '../../languages/cel/index.ts';
 import { type AdmittedInstance, poolExceeded, spendFromPool, startPool } from '../admit/index.ts';
-import { awaitedBy, type GraphNode, type Graphs, statusReadsOf } from '../compile/index.ts';
+import {
+  awaitedBy,
+  type CompiledExpression,
+  type GraphNode,
+  type Graphs,
+  nodeReads,
+  originOf,
+  statusReadsOf,
+} from '../compile/index.ts';
 import { dequeue, enqueue, enqueueReaders } from './agenda.ts';
 import { followPending, settleFailures } from './failures.ts';
 import {
@@ -15,7 +24,7 @@ import {
 } from './identity.ts';
 import { reportTwin, startInstance } from './instance.ts';
 import { makeCollection, makeResource, makeValue, readFrame } from './make.ts';
-import { reportAbout, reportWrongType, skip } from './report.ts';
+import { reportAbout, reportNode, reportWrongType, shownSource, skip } from './report.ts';
 import {
   createWorld,
   type Expansion,
@@ -150,7 +159,39 @@ function settleNode(at: NodeRun): NodeState {
   const decided = includeState(at);
   if (decided !== undefined) return decided;
   if (states.includes('pending') && !run.graph.readsPending) return followPending(at);
-  return MAKERS[node.kind](at);
+  const state = MAKERS[node.kind](at);
+  if (state === 'done') warnOfWholeStatus(at);
+  return state;
+}
+
+/** Warns of an expression that reads the whole status of a nested instance, to which kro adds its own fields. */
+function warnOfWholeStatus(at: NodeRun): void {
+  const { run, node } = at;
+  const isNested = (read: number): boolean => run.rendered[read]?.some(({ nested }) => nested !== undefined) === true;
+  if (!node.dependencies.some(isNested)) return;
+  for (const { expression, reads } of nodeReads(node)) {
+    const whole = reads.some((read) => {
+      const origin = originOf(read, run.graph);
+      return origin?.node !== undefined && isNested(origin.node.index) && isWholeStatus(origin);
+    });
+    if (whole) reportWholeStatus(expression, at);
+  }
+}
+
+const isWholeStatus = ({ path, whole }: Pick<Read, 'path' | 'whole'>): boolean =>
+  whole && path.length === 1 && path[0] === 'status';
+
+function reportWholeStatus(expression: CompiledExpression, at: NodeRun): void {
+  const { path, offset } = expression;
+  reportNode(at, {
+    code: 'whole-status',
+    message: phrase`${shownSource(expression, at.run.graph)} reads a whole status: in a cluster it also has state and conditions, which kro writes`,
+    path,
+    offset,
+    severity: 'warning',
+    hint: phrase`read the fields that are needed`,
+    alike: `${at.run.graph.name} ${path.join('.')} ${offset}`,
+  });
 }
 
 /** A reader of a nested status waits until the nested instance is rendered as far as possible. */

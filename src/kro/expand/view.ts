@@ -1,18 +1,12 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { parseSelector } from '../../core/model/label-selector.ts';
 import { apiVersionOf, fullTitleOf, identityOf, type KubeObject } from '../../core/model/object.ts';
-import { get, mergeMaps, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { formatPath, get, mergeMaps, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isUnknown } from '../../kubernetes/front-end/index.ts';
+import type { Schema } from '../../kubernetes/schema/index.ts';
 import { type CelValue, DYN, EvaluationError, isExhausted, spendSelection, toJson } from '../../languages/cel/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import {
-  type CompiledExpression,
-  type Evaluation,
-  type GraphNode,
-  isList,
-  nodeSlot,
-  type TemplateField,
-} from '../compile/index.ts';
+import { type CompiledExpression, type Evaluation, type GraphNode, isList, nodeSlot } from '../compile/index.ts';
 import { pendingSeverity, settleFailures } from './failures.ts';
 import { reportExhausted } from './finish.ts';
 import { byNamespaceAndName, candidateOf, identity, selected } from './identity.ts';
@@ -29,6 +23,7 @@ import {
   type World,
 } from './run.ts';
 import { hasSecretIdentity, statusReadsSecret } from './secrecy.ts';
+import { declaredPart, OWN_STATUS_FIELDS, storedStatus, writtenField } from './status.ts';
 
 export function readExternal(at: NodeRun): NodeState {
   const { run, node } = at;
@@ -176,17 +171,48 @@ export function refreshViews(run: InstanceRun, nodes: readonly number[]): void {
   }
 }
 
-/** Returns a nested instance as an API server would store it; kro writes a status even if it is empty. */
-export const nestedView = (run: InstanceRun): CelValue => seen({ ...run.instance, status: statusOf(run) }, run.world);
+/**
+ * Returns a nested instance as an API server would store it; kro writes a status even if it is empty. A status that the
+ * API server refuses is not there.
+ */
+export function nestedView(run: InstanceRun): CelValue {
+  const status = statusOf(run);
+  return seen(status === undefined ? run.instance : { ...run.instance, status }, run.world);
+}
 
-/** Returns the status as far as it can be computed (kro: softResolve); a failing field is absent, with a warning. */
-export const statusOf = (run: InstanceRun): ValueMap => computeStatus(run).fields;
+/**
+ * Returns the status as far as it can be computed (kro: softResolve); a failing field is absent, with a warning. The
+ * status is `undefined` if the API server refuses it.
+ */
+export const statusOf = (run: InstanceRun): ValueMap | undefined => computeStatus(run).fields;
 
 /** Returns the status, and whether a field failed: then kro writes none at all. */
-export function computeStatus(run: InstanceRun): { fields: ValueMap; hasFailed: boolean } {
+export function computeStatus(run: InstanceRun): { fields: ValueMap | undefined; hasFailed: boolean } {
   const writer: StatusWriter = { run, isBlocked: false, hasFailed: false };
-  const value = resolve(run.graph.status.template, writer);
-  return { fields: value === undefined || writer.isBlocked ? {} : (value as ValueMap), hasFailed: writer.hasFailed };
+  const value = writtenField(run.graph.status.template, {
+    valueOf: (expression) => evaluate(expression, writer),
+    onMissingElement() {
+      writer.isBlocked ||= run.world.semantics.statusElementBlocks;
+    },
+  });
+  const { hasFailed } = writer;
+  if (value === undefined || writer.isBlocked) return { fields: {}, hasFailed };
+  const written = Object.entries(value as ValueMap).filter(([key]) => !OWN_STATUS_FIELDS.includes(key));
+  const schema = run.graph.schema.properties?.status;
+  const stored = storedStatus(Object.fromEntries(written), schema, run.budget);
+  if ('fields' in stored) return { fields: stored.fields, hasFailed };
+  reportRefused(run, stored.refusal, schema);
+  return { fields: undefined, hasFailed };
+}
+
+function reportRefused(run: InstanceRun, { message, path }: Problem, schema: Schema | undefined): void {
+  const field = shown(formatPath(['status', ...declaredPart(path, schema)]));
+  reportAbout(run, {
+    code: 'status-refused',
+    message: phrase`the API server refuses the status, so that nothing of it is written: ${field}: ${message}`,
+    path: [],
+    severity: 'warning',
+  });
 }
 
 interface StatusWriter {
@@ -194,33 +220,6 @@ interface StatusWriter {
   /** Nothing is written, because an element of a list has no value. */
   isBlocked: boolean;
   hasFailed: boolean;
-}
-
-function resolve(field: TemplateField, writer: StatusWriter): Value | undefined {
-  switch (field.kind) {
-    case 'literal':
-      return field.value;
-    case 'list':
-      return field.items.flatMap((item) => {
-        const value = resolve(item, writer);
-        if (item.kind === 'computed' && value === undefined && writer.run.world.semantics.statusElementBlocks)
-          writer.isBlocked = true;
-        return value ?? [];
-      });
-    case 'map': {
-      const map: ValueMap = {};
-      for (const [key, value] of field.entries) {
-        const resolved = resolve(value, writer);
-        if (resolved !== undefined) setKey(map, key, resolved);
-      }
-      return Object.keys(map).length > 0 || field.entries.length === 0 ? map : undefined;
-    }
-    case 'computed': {
-      const parts = field.parts.map((part) => (typeof part === 'string' ? part : evaluate(part, writer)));
-      if (!field.isText) return parts[0];
-      return parts.every((part) => typeof part === 'string') ? parts.join('') : undefined;
-    }
-  }
 }
 
 function evaluate(expression: CompiledExpression, writer: StatusWriter): Value | undefined {

@@ -73,7 +73,7 @@ const renderedReadTarget = (rendered: RenderedItem, world: World): ReadTarget =>
 
 /** An instance is not in a cluster, so its status is computed from its own nodes. */
 const instanceParts = (run: InstanceRun): Pick<ReadTarget, 'own' | 'seen' | 'nested'> => ({
-  own: { ...run.instance, status: statusOf(run) },
+  own: { ...run.instance, status: statusOf(run) ?? {} },
   seen: nestedView(run),
   nested: run,
 });
@@ -280,8 +280,16 @@ function comingFor(target: ReadTarget, survey: Survey): ReadTarget | undefined {
 function statusLandings(read: Read, nested: InstanceRun, survey: Survey, depth: number): ResolvedRead[] {
   const [top, ...inStatus] = read.path;
   if (top !== undefined && top !== 'status' && top !== EACH) return [];
-  const computed = statusExpressions(nested.graph.status.template).filter(({ path }) => touches(path, inStatus));
-  return computed.flatMap(({ expression, path }) => {
+  const all = statusExpressions(nested.graph.status.template);
+  const computed = all.filter(({ path }) => touches(path, inStatus));
+  // A refused status is written as soon as each element of its lists has a value.
+  const behind = statusOf(nested) === undefined ? all.filter(({ path }) => path.includes(EACH)) : [];
+  const elements = behind
+    .filter((one) => !computed.includes(one))
+    .flatMap(({ expression }) =>
+      readsAt(expression, [], 0, true).flatMap((inner) => resolveRead(inner, nested, survey, depth + 1)),
+    );
+  const own = computed.flatMap(({ expression, path }) => {
     const rest = inStatus.slice(path.length);
     const way = read.path.length - rest.length;
     return readsAt(expression, rest, read.needed - way, read.whole).flatMap((inner) =>
@@ -289,6 +297,7 @@ function statusLandings(read: Read, nested: InstanceRun, survey: Survey, depth: 
       resolveRead(read.needed < way ? { ...inner, needed: 0 } : inner, nested, survey, depth + 1),
     );
   });
+  return [...own, ...elements];
 }
 
 /** Returns the reads of an expression of whose value only a part is used, with so many required steps. */

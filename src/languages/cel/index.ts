@@ -32,6 +32,7 @@ export {
   EvaluationError,
   fixedFailure,
   isMapValue,
+  missing,
   Optional,
   outcomeOf,
   Unreadable,

@@ -36,6 +36,18 @@ const inner = object(
     },
   },
 );
+const innerWith = (status: object): ObjectSource =>
+  object(
+    'kro.run/v1alpha1',
+    'ResourceGraphDefinition',
+    { name: 'inner' },
+    {
+      spec: {
+        schema: { apiVersion: 'v1alpha1', kind: 'Inner', status },
+        resources: [service({ ports: [{ port: 1 }] }), configMap('a')],
+      },
+    },
+  );
 const innerNode = { id: 'inner', template: { apiVersion: 'kro.run/v1alpha1', kind: 'Inner', metadata: { name: '0' } } };
 
 /** Nine RGDs, each of which renders an instance of the next one. */
@@ -199,6 +211,28 @@ export const expandExamples = {
   'status-failed': {
     find: rendering([rgd({}, [innerNode, configMap('a', { bad: '${inner.?status.?bad.orValue("")}' })]), inner, x()]),
     severity: 'warning',
+  },
+  'status-refused': {
+    find: rendering([
+      rgd({}, [innerNode, configMap('b', { a: '${inner.?status.?list[?1].orValue("")}' })]),
+      innerWith({ list: ['${service.spec.clusterIP}', '${a.metadata.name}'] }),
+      x(),
+    ]),
+    severity: 'warning',
+  },
+  'whole-status': {
+    find: rendering([
+      rgd({}, [innerNode, configMap('b', { a: '${json.marshal(inner.status)}' })]),
+      innerWith({ name: '${a.metadata.name}' }),
+      x(),
+    ]),
+    severity: 'warning',
+    hint: 'read the fields',
+  },
+  'status-state': {
+    find: rendering([innerWith({ state: '${a.metadata.name}' })]),
+    severity: 'warning',
+    hint: 'another name',
   },
   'node-skipped': { find: expanding([configMap('a', {}, {}, { includeWhen: ['${false}'] })]), severity: 'info' },
   'nothing-rendered': {

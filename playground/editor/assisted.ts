@@ -1,6 +1,7 @@
 import { autocompletion, type Completion, completionKeymap, snippet } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import { hoverTooltip, keymap } from '@codemirror/view';
+import { ownValue } from '../../src/core/model/value.ts';
 import type { Completions } from '../engine/protocol.ts';
 import { h } from '../ui/dom.ts';
 
@@ -32,7 +33,7 @@ export const assisted = (
 
 const optionOf = ({ label, kind, text, isSnippet, detail, about, rank }: Completions['items'][number]): Completion => ({
   label,
-  type: TYPES[kind] ?? kind,
+  type: ownValue(TYPES, kind) ?? kind,
   detail,
   boost: -rank,
   apply: isSnippet ? snippet(text) : text,

@@ -7,6 +7,7 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
+import { ownValue } from '../../src/core/model/value.ts';
 import { type TemplateRange, templatesIn } from './templates.ts';
 
 const TOKEN =
@@ -43,9 +44,9 @@ function addTokens(
   const open = from + 2;
   builder.add(base + from, base + open, marks.edge as Decoration);
   for (const match of text.slice(open, to - edge).matchAll(TOKEN)) {
-    const kind = Object.keys(match.groups ?? {}).find((name) => match.groups?.[name] !== undefined) ?? 'name';
+    const kind = Object.keys(match.groups ?? {}).find((name) => ownValue(match.groups, name) !== undefined) ?? 'name';
     const at = base + open + match.index;
-    builder.add(at, at + match[0].length, marks[kind] as Decoration);
+    builder.add(at, at + match[0].length, ownValue(marks, kind) as Decoration);
   }
   builder.add(base + to - edge, base + to, marks.edge as Decoration);
 }

@@ -4,6 +4,7 @@ import { createEnvironment, libraryNames } from '../../src/api/cel/index.ts';
 import { toJson as jsonText } from '../../src/api/index.ts';
 import { fromPlain, toPlain } from '../../src/api/plain.ts';
 import type { JsonValue } from '../../src/api/types.ts';
+import { ownValue } from '../../src/core/model/value.ts';
 import { check, createBudget, DYN, formatType, inspect, parse, plan, toJson } from '../../src/languages/cel/index.ts';
 import { CEL_EXAMPLES, CEL_MACROS } from '../views/cel-examples.ts';
 import { completionsIn, explanationIn, typesOf } from './cel-assist.ts';
@@ -79,7 +80,7 @@ export function celFunctions(): CelFunction[] {
   const own = new Set(standard);
   const found = Object.keys(CEL_MACROS).map((name) => ({ name, library: 'macro', example: CEL_MACROS[name] ?? '' }));
   const add = (name: string, library: string): number =>
-    found.push({ name, library, example: CEL_EXAMPLES[name] ?? '' });
+    found.push({ name, library, example: ownValue(CEL_EXAMPLES, name) ?? '' });
   for (const name of standard) add(name, 'CEL');
   for (const library of libraryNames) {
     for (const name of createEnvironment({ libraries: [library] }).functionNames)

@@ -1,4 +1,5 @@
 import { type KubernetesObject, render } from '../../src/api/index.ts';
+import { ownValue } from '../../src/core/model/value.ts';
 import { valueIn } from './package.ts';
 import type { Rendered, TemplateFunction, TemplateStep } from './protocol.ts';
 import { renderedObject } from './render.ts';
@@ -52,7 +53,7 @@ export function templateFunctions(): TemplateFunction[] {
 
 /** The results of examples as text, rendered together. */
 function textsOf(names: readonly string[]): Map<string, string> {
-  const entries = names.map((name) => `  ${name}: << (${TEMPLATE_EXAMPLES[name]}) | toString | toJson >>\n`);
+  const entries = names.map((name) => `  ${name}: << (${ownValue(TEMPLATE_EXAMPLES, name)}) | toString | toJson >>\n`);
   const [object] = rendered(`apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n${entries.join('')}`).objects;
   return new Map(Object.entries((object?.data ?? {}) as Record<string, string>));
 }

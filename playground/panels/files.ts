@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../src/api/index.ts';
 import { nameFault } from '../../src/cli/playground/limits.ts';
+import { ownValue } from '../../src/core/model/value.ts';
 import type { App } from '../app.ts';
 import type { PackageFile, Role } from '../engine/protocol.ts';
 import { aboutFile, sideOf } from '../state/story.ts';
@@ -245,7 +246,7 @@ export class FileBar {
     const at = items.indexOf(document.activeElement as HTMLElement);
     const isTree = this.#tabs.getAttribute('role') === 'tree';
     const [after, before] = isTree ? ['ArrowDown', 'ArrowUp'] : ['ArrowRight', 'ArrowLeft'];
-    const to = { [after]: at + 1, [before]: at - 1, Home: 0, End: items.length - 1 }[event.key];
+    const to = ownValue({ [after]: at + 1, [before]: at - 1, Home: 0, End: items.length - 1 }, event.key);
     const expanded = items[at]?.getAttribute('aria-expanded');
     if (event.key === 'Delete') this.#remove();
     else if (event.key === 'F2') void this.#rename();

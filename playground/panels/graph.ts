@@ -1,3 +1,4 @@
+import { ownValue } from '../../src/core/model/value.ts';
 import type { App } from '../app.ts';
 import { Superseded } from '../engine/client.ts';
 import type { GraphNode, GraphPicture, Graphs } from '../engine/protocol.ts';
@@ -248,7 +249,10 @@ export class GraphPanel {
     );
     this.#body.addEventListener('keydown', (event) => {
       if (event.target !== this.#svg) return;
-      const by = { ArrowLeft: [-40, 0], ArrowRight: [40, 0], ArrowUp: [0, -40], ArrowDown: [0, 40] }[event.key];
+      const by = ownValue(
+        { ArrowLeft: [-40, 0], ArrowRight: [40, 0], ArrowUp: [0, -40], ArrowDown: [0, 40] },
+        event.key,
+      );
       if (by !== undefined) this.#pan((by[0] ?? 0) / this.#view.scale, (by[1] ?? 0) / this.#view.scale);
       else if (event.key === '+' || event.key === '=') this.#zoom(1.25);
       else if (event.key === '-') this.#zoom(1 / 1.25);

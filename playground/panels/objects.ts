@@ -1,6 +1,7 @@
 import { yaml } from '@codemirror/lang-yaml';
 import { EditorState } from '@codemirror/state';
 import { groupBy } from '../../src/core/model/group-by.ts';
+import { ownValue } from '../../src/core/model/value.ts';
 import type { App, ObjectFilter, Panel } from '../app.ts';
 import { type Path, pathAt } from '../editor/yaml-path.ts';
 import type { RenderedObject } from '../engine/protocol.ts';
@@ -200,7 +201,7 @@ export class ObjectsPanel implements Panel {
   #move(shown: Shown, event: KeyboardEvent): void {
     const lines = [...shown.text.querySelectorAll('.line')].filter((line) => line.closest('.folded[hidden]') === null);
     const at = lines.findIndex((line) => line.classList.contains('current'));
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 }[event.key];
+    const to = ownValue({ ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 }, event.key);
     const line =
       event.key === 'Enter'
         ? lines[at]

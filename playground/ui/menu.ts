@@ -1,3 +1,4 @@
+import { ownValue } from '../../src/core/model/value.ts';
 import { h } from './dom.ts';
 import { icon } from './icons.ts';
 
@@ -128,7 +129,10 @@ function commandOf({ title, note, checked, disabled }: MenuItem): HTMLElement {
 function moveTo(key: string, commands: readonly HTMLElement[]): HTMLElement | undefined {
   const at = commands.indexOf(document.activeElement as HTMLElement);
   const last = commands.length - 1;
-  const to = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, Home: 0, End: last }[key];
+  const to = ownValue(
+    { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1, Home: 0, End: last },
+    key,
+  );
   if (to !== undefined) return commands[to];
   if (key.length !== 1 || key === ' ') return undefined;
   const after = [...commands.slice(at + 1), ...commands.slice(0, at + 1)];

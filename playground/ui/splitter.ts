@@ -1,3 +1,4 @@
+import { ownValue } from '../../src/core/model/value.ts';
 import { loadSizes, saveSizes } from '../state/storage.ts';
 import { h } from './dom.ts';
 
@@ -33,9 +34,12 @@ export function splitter({ name, label, container, axis, initial }: Split): HTML
     bar.setAttribute('aria-valuenow', String(Math.round(size)));
     if (keep) saveSizes({ ...loadSizes(), [name]: size });
   };
-  set(loadSizes()[name] ?? initial, false);
+  set(ownValue(loadSizes(), name) ?? initial, false);
   bar.addEventListener('keydown', (event) => {
-    const by = { ArrowLeft: -STEP, ArrowUp: -STEP, ArrowRight: STEP, ArrowDown: STEP, Home: -100, End: 100 }[event.key];
+    const by = ownValue(
+      { ArrowLeft: -STEP, ArrowUp: -STEP, ArrowRight: STEP, ArrowDown: STEP, Home: -100, End: 100 },
+      event.key,
+    );
     if (by === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     set(by === undefined ? initial : size + by);

@@ -1,3 +1,4 @@
+import { ownValue } from '../../src/core/model/value.ts';
 import { h } from './dom.ts';
 
 export interface Tab {
@@ -73,9 +74,10 @@ export class Tabs {
   #move(event: KeyboardEvent): void {
     const at = this.#tabs.findIndex(({ id }) => id === this.#selected);
     const last = this.#tabs.length - 1;
-    const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[
-      event.key
-    ];
+    const to = ownValue(
+      { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last },
+      event.key,
+    );
     const tab = to === undefined ? undefined : this.#tabs[to];
     if (tab === undefined) return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 /** Checks the arguments of the library, whose types do not hold at run time. */
 
 import { type Collector, composeText, trusted } from '../core/diagnostics/index.ts';
-import { formatPath, type Path } from '../core/model/value.ts';
+import { formatPath, ownValue, type Path } from '../core/model/value.ts';
 import { didYouMean } from '../core/text/nearest.ts';
 
 /** @throws TypeError for other values than objects */
@@ -38,7 +38,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 export function reportUnknown(given: object, known: readonly string[], at: Path, reports: Collector): void {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || known.includes(name)) continue;
-    const hint = ELSEWHERE[name] ?? didYouMean(name, known, 1);
+    const hint = ownValue(ELSEWHERE, name) ?? didYouMean(name, known, 1);
     const message = `unknown member '${name}' of ${at.length === 0 ? 'the input' : formatPath(at)}`;
     reportArgument('input', [...at, name], message, hint, reports);
   }

@@ -1,5 +1,6 @@
 import type { Collector } from '../core/diagnostics/index.ts';
 import type { RenderOptions as CoreOptions } from '../core/model/render.ts';
+import { ownValue, setKey } from '../core/model/value.ts';
 import { didYouMean } from '../core/text/nearest.ts';
 import { defaultRenderOptions, libraryOptions, type OptionSet, settingFromValue } from '../render/options/index.ts';
 import { objectIn, reportArgument } from './arguments.ts';
@@ -24,7 +25,7 @@ export function readOptions(given: RenderOptions, reports: Collector, compiled?:
     reportArgument('options', [name], message, hint, reports);
   for (const [name, value] of Object.entries(objectIn(given, 'options'))) {
     if (value === undefined) continue;
-    const option = names.includes(name) ? known[name] : undefined;
+    const option = names.includes(name) ? ownValue(known, name) : undefined;
     if (option === undefined) {
       if (decided.includes(name)) report(name, `${name}: definitions were compiled without it`, 'give it to compile');
       else report(name, `unknown option '${name}'`, hintFor(name, names));
@@ -32,7 +33,7 @@ export function readOptions(given: RenderOptions, reports: Collector, compiled?:
     }
     const parsed = settingFromValue(option, value);
     if ('fault' in parsed) report(name, `${name}: ${parsed.fault}`, parsed.hint);
-    else options[name] = parsed.value;
+    else setKey(options, name, parsed.value);
   }
   return options as unknown as LibraryOptions;
 }

@@ -1,3 +1,4 @@
+import { ownValue, setKey } from '../core/model/value.ts';
 import { nearest } from '../core/text/nearest.ts';
 import {
   defaultSettings,
@@ -172,15 +173,15 @@ function set(
 ): string | undefined {
   const parsed = settingFromText(option, text);
   if ('fault' in parsed) return `${flag}: ${[parsed.fault, parsed.hint].filter(Boolean).join('; ')}`;
-  const before = values[name];
+  const before = ownValue(values, name);
   if (option.type === 'list') {
-    values[name] = [...((before as readonly string[] | undefined) ?? []), text];
+    setKey(values, name, [...((before as readonly string[] | undefined) ?? []), text]);
     return undefined;
   }
   if (before !== undefined && (option.type !== 'boolean' || before !== parsed.value)) {
     return `${flag} is given twice, as '${before}' and as '${text}'; it takes one value`;
   }
-  values[name] = parsed.value;
+  setKey(values, name, parsed.value);
   return undefined;
 }
 

@@ -18,6 +18,7 @@ import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep 
 import { type Collector, composeText, type Report, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { type TextDigest, textDigest } from '../core/digest/hashes.ts';
 import { MAX_LINKS } from '../core/model/limits.ts';
+import { ownValue } from '../core/model/value.ts';
 import { optimizeLater } from './optimize.ts';
 
 /** A file that exists and is not read: it is outside of a boundary, too large, or not a regular file. */
@@ -231,7 +232,7 @@ export function unreadable(path: string, error: unknown): Report {
 export const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 
 export function readFault(error: unknown): string {
-  return REASONS[codeOf(error)] ?? messageOf(error);
+  return ownValue(REASONS, codeOf(error)) ?? messageOf(error);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

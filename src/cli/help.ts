@@ -1,4 +1,5 @@
 import table from '../../data/commands.json';
+import { ownValue } from '../core/model/value.ts';
 import { flagOf, type Option, type OptionSet, sharedOptions } from '../render/options/index.ts';
 import type { Command, Context } from './command.ts';
 import { argumentName } from './command.ts';
@@ -51,7 +52,7 @@ Exit codes: 0 fine, 1 the input is wrong, 2 the command line is wrong, 3 a bug i
 
 /** Its own options come first, then the names of shared ones. */
 function commandHelp(name: string, { own, shared }: Command, width: number | undefined): string {
-  const { usage = '', summary = '', examples = [] } = descriptions[name] ?? {};
+  const { usage = '', summary = '', examples = [] } = ownValue(descriptions, name) ?? {};
   const ways = usage.split(' | ').map((way) => `  render-rgd ${name} ${way}`);
   const names = Object.keys(shared).map(flagOf).sort().join(' ');
   const sections: readonly [heading: string, text: string][] = [

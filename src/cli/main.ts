@@ -64,6 +64,9 @@ function giveUp(error: NodeJS.ErrnoException): never {
   }
 }
 
-void run(process.argv.slice(2), io, RENDER_RGD_VERSION).then((code) => {
-  process.exitCode = code;
-});
+async function main(): Promise<void> {
+  process.exitCode = await run(process.argv.slice(2), io, RENDER_RGD_VERSION);
+}
+
+// `run` answers every error of a command; what is left is an error of the output.
+main().catch(giveUp);

@@ -55,9 +55,9 @@ export function serveStdio({ tools, resources, call, version }: Assistant): Prom
     if (found === undefined) throw new McpError(ErrorCode.InvalidParams, `unknown resource ${uri}`);
     return { contents: [{ uri, mimeType: TYPE, text: found.text() }] };
   });
-  return new Promise((end) => {
+  return new Promise((end, fail) => {
     process.stdin.once('end', () => end(0));
     server.onclose = () => end(0);
-    void server.connect(new StdioServerTransport());
+    server.connect(new StdioServerTransport()).catch(fail);
   });
 }

@@ -1,3 +1,5 @@
+import { ownValue } from '../core/model/value.ts';
+
 /** By version of Node, how V8 optimizes after eight times as many calls: most runs end before it would pay off. */
 const OPTIMIZE_LATER: Readonly<Record<string, string>> = {
   20: '--interrupt-budget=540672',
@@ -20,7 +22,7 @@ export function optimizeLater(bytes: number): void {
   read += bytes;
   if (wasMuch || read <= MANY) return;
   const [major = ''] = process.versions.node.split('.');
-  const option = OPTIMIZE_LATER[major];
+  const option = ownValue(OPTIMIZE_LATER, major);
   if (process.versions.bun !== undefined) optimizeLess(RENDER_RGD_FUNCTIONS ?? []);
   else if (option !== undefined) process.getBuiltinModule('node:v8').setFlagsFromString(option);
 }

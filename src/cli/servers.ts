@@ -6,12 +6,14 @@ import { maskedObjects } from '../authoring/diff/index.ts';
 import { type Files, planChange, planText } from '../authoring/plan/index.ts';
 import { projectFiles } from '../authoring/project/index.ts';
 import { Collector, codes, counted } from '../core/diagnostics/index.ts';
+import { ownValue } from '../core/model/value.ts';
+import { resolvePath } from '../core/text/paths.ts';
 import { visible } from '../core/text/visible.ts';
 import { markerNames } from '../kro/simpleschema/index.ts';
 import { formatType, kroEnvironment } from '../languages/cel/index.ts';
 import { defaultSettings, flag, sharedOptions } from '../render/options/index.ts';
 import { type Context, defineCommand } from './command.ts';
-import { byteOrder, messageOf, placeOf, type Within, withinAny } from './file-system.ts';
+import { byteOrder, messageOf, placeOf, slashed, type Within, withinAny } from './file-system.ts';
 import { gather, readFiles } from './files.ts';
 import type { Assistant, Resource, Tool } from './mcp-server.ts';
 import { conclude, exitCode, type Io, objectsOutput } from './output.ts';
@@ -45,9 +47,10 @@ const ANSWERS: Readonly<Record<string, (values: Values, within: Within) => strin
   },
   plan: ({ changes }, within) => {
     const found = readFiles(['.'], { within }, new Collector());
-    const before = new Map(found.map(({ file, text: content }) => [file.replace(/^\.\//, ''), content]));
+    const before = new Map(found.map(({ file, text: content }) => [pathOf(file), content]));
     const after = new Map(before);
-    for (const [path, content] of Object.entries(mapOf(changes))) {
+    for (const [file, content] of Object.entries(mapOf(changes))) {
+      const path = pathOf(file);
       if (typeof content === 'string') after.set(path, content);
       else after.delete(path);
     }
@@ -56,6 +59,13 @@ const ANSWERS: Readonly<Record<string, (values: Values, within: Within) => strin
     return planText(planChange({ before: filesIn(before), after: filesIn(after), changed }, options));
   },
 };
+
+/** Returns the path of a file from the root of a plan. @throws Error if it is outside */
+function pathOf(file: string): string {
+  const path = resolvePath('', slashed(file));
+  if (path === undefined) throw new Error(`${file} is outside the folder of the server`);
+  return path;
+}
 
 const filesIn = (all: ReadonlyMap<string, string>): Files => ({
   paths: [...all.keys()].sort(byteOrder),
@@ -84,25 +94,25 @@ function assistantFor({ version, commands, io }: Context): Assistant {
     call: async (name, values) => {
       const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
       if (tool === undefined) return { text: `unknown tool ${name}`, isError: true };
-      const missing = tool.required.find((one) => values[one] === undefined);
+      const missing = tool.required.find((one) => ownValue(values, one) === undefined);
       if (missing !== undefined) return { text: `${name} needs ${missing}`, isError: true };
       const textsAt = (argument: string): string[] =>
         Object.hasOwn(tool.properties, argument)
-          ? [values[argument]].flat().flatMap((one) => (typeof one === 'string' ? one || [] : []))
+          ? [ownValue(values, argument)].flat().flatMap((one) => (typeof one === 'string' ? one || [] : []))
           : [];
       const paths = ['paths', 'definitions', 'observed'].flatMap(textsAt);
       const wrong = paths.find((path) => path === '-' || !isBelow(placeOf(path)));
       if (wrong !== undefined) return { text: `${wrong} is outside the folder of the server`, isError: true };
       const within = limited(isBelow);
       try {
-        const answer = ANSWERS[name];
+        const answer = ownValue(ANSWERS, name);
         if (answer !== undefined && textsAt('object').length === 0) return answered(answer(values, within));
         const command = name === 'cel' ? 'explain' : name;
         const options = Object.entries(OPTIONS).flatMap(([at, flag]) => textsAt(at).map((one) => `${flag}=${one}`));
         if (values.strict === true) options.push('--strict');
         if (ANSWER_JSON.includes(name)) options.push('--output=json');
         const printed: string[] = [];
-        const chosen = command === 'render' ? maskedRender : (await commands())[command];
+        const chosen = command === 'render' ? maskedRender : ownValue(await commands(), command);
         const context = { io: recording(io, printed), version, commands, within };
         const code =
           (await chosen?.start(command, [...options, '--', ...WORDS.flatMap(textsAt)], context)) ?? exitCode.usage;

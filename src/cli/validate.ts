@@ -240,20 +240,31 @@ export async function watch(paths: readonly string[], look: () => Promise<number
     running = false;
     if (again) await run();
   };
-  const changed = (): void => {
+  const end = (error: unknown): number => {
     clearTimeout(timer);
-    timer = setTimeout(run, QUIET);
-  };
-  try {
-    for (const folder of new Set(paths.map(folderToWatch)))
-      watchers.push(watchPath(folder, { recursive: true }, changed));
-  } catch (error) {
     for (const watcher of watchers) watcher.close();
     io.stderr(visible(`render-rgd: cannot watch: ${messageOf(error)}\n`));
     return exitCode.input;
-  }
-  io.stderr('render-rgd: watching for changes; Ctrl-C ends it\n');
-  return new Promise(() => {});
+  };
+  return new Promise((resolve, reject) => {
+    const changed = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        run().catch(reject);
+      }, QUIET);
+    };
+    try {
+      for (const folder of new Set(paths.map(folderToWatch))) {
+        const watcher = watchPath(folder, { recursive: true }, changed);
+        watcher.on('error', (error) => resolve(end(error)));
+        watchers.push(watcher);
+      }
+    } catch (error) {
+      resolve(end(error));
+      return;
+    }
+    io.stderr('render-rgd: watching for changes; Ctrl-C ends it\n');
+  });
 }
 
 const folderToWatch = (path: string): string => (statSync(path).isDirectory() ? path : dirname(path));

@@ -22,8 +22,8 @@ export function coerced(input: Document): Document {
   const metadata = get(object, 'metadata');
   if (!isMap(metadata)) return input;
   const result: ValueMap = { ...metadata };
-  for (const key of ['name', 'namespace']) if (isScalar(result[key])) result[key] = String(result[key]);
-  for (const key of ['labels', 'annotations']) {
+  for (const key of ['name', 'namespace'] as const) if (isScalar(result[key])) result[key] = String(result[key]);
+  for (const key of ['labels', 'annotations'] as const) {
     const map = result[key];
     if (!isMap(map)) continue;
     result[key] = Object.fromEntries(

@@ -1,4 +1,4 @@
-import { equal, formatPath, getAt, type Path, type Value } from '../../core/model/value.ts';
+import { equal, formatPath, getAt, ownValue, type Path, type Value } from '../../core/model/value.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
@@ -93,10 +93,10 @@ function compareProperties(before: Schema, after: Schema, path: Path, walk: Walk
 function compareRequired(before: Schema, after: Schema, path: Path, add: Walk['add']): void {
   const [old, current] = [new Set(before.required), new Set(after.required)];
   for (const name of current) {
-    const was = before.properties?.[name];
+    const was = ownValue(before.properties, name);
     if (was === undefined) continue;
     if (!old.has(name)) add('required-added', [...path, name], true);
-    else if (was.default !== undefined && after.properties?.[name]?.default === undefined)
+    else if (was.default !== undefined && ownValue(after.properties, name)?.default === undefined)
       add('required-default-removed', [...path, name], true, { before: was.default });
   }
   for (const name of old) if (!current.has(name)) add('required-removed', [...path, name], false);
@@ -193,7 +193,9 @@ export function sentenceOf({ change, before, after }: SchemaChange): string {
     if (verb === 'removed' || after === undefined) return `the ${name} WAS was removed`;
     return `the ${name} changed from WAS to IS`;
   };
-  const sentence = (SENTENCES[change] ?? generic()).replace(/WAS|IS/g, (which) => (which === 'IS' ? is : was));
+  const sentence = (ownValue(SENTENCES, change) ?? generic()).replace(/WAS|IS/g, (which) =>
+    which === 'IS' ? is : was,
+  );
   return `${sentence} (${change})`;
 }
 
@@ -237,8 +239,8 @@ export function fixOf(
     _EXPECTED: () => describeExpected(schemaAt(schema, field)),
     _VALUES: () => oneOf(schemaAt(schema, field)),
   };
-  const edit = EDITS[change.replace(/-(added|increased|decreased)$/, '')];
-  return edit?.replace(/_?[A-Z]+/g, (word) => words[word]?.() ?? word);
+  const edit = ownValue(EDITS, change.replace(/-(added|increased|decreased)$/, ''));
+  return edit?.replace(/_?[A-Z]+/g, (word) => ownValue(words, word)?.() ?? word);
 }
 
 /** Returns the schema at a path of a change, in which `items` and `values` are steps. */

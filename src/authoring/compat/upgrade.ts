@@ -12,7 +12,7 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { identityOf } from '../../core/model/object.ts';
 import type { KroVersion, RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { equal, formatPath, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import { equal, formatPath, getAt, isMap, ownValue, type Path, type Value } from '../../core/model/value.ts';
 import type { CompiledExpression } from '../../kro/compile/index.ts';
 import {
   computeStatus,
@@ -176,7 +176,10 @@ function changedFields(
   if (!(isMap(was) || isMap(is)) || !isInside(was) || !isInside(is)) return [[path, was, is]];
   const keys = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
   return [...keys].flatMap((key) =>
-    changedFields(isMap(was) ? was[key] : undefined, isMap(is) ? is[key] : undefined, [...path, key]),
+    changedFields(isMap(was) ? ownValue(was, key) : undefined, isMap(is) ? ownValue(is, key) : undefined, [
+      ...path,
+      key,
+    ]),
   );
 }
 

@@ -10,7 +10,17 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { fullTitleOf, type KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { equal, get, isMap, listOf, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import {
+  equal,
+  get,
+  isMap,
+  listOf,
+  ownValue,
+  type Path,
+  setKey,
+  type Value,
+  type ValueMap,
+} from '../../core/model/value.ts';
 import { either, hasNamedValues, isNameOfValue, membersOf, type Secrecy, within } from '../../core/redaction/index.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
@@ -153,9 +163,10 @@ function maskedObject(object: ValueMap, mask: Mask, named: readonly string[]): V
   const whole = maskedValue(object, mask);
   if (!isMap(whole)) return whole;
   for (const field of named) {
-    const map = object[field];
+    const map = ownValue(object, field);
     const inner = memberMask(mask, field);
-    if (inner.secrecy === true && isMap(map)) whole[field] = maskedMap(map, { ...inner, secrecy: EACH_SECRET }, true);
+    if (inner.secrecy === true && isMap(map))
+      setKey(whole, field, maskedMap(map, { ...inner, secrecy: EACH_SECRET }, true));
   }
   return whole;
 }

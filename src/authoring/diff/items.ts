@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { equal, get, isMap, type Value } from '../../core/model/value.ts';
+import { equal, get, isMap, ownValue, type Value } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 
 type List = readonly Value[];
@@ -44,7 +44,10 @@ function areKeys(items: List, names: readonly string[], schema: Schema | undefin
 }
 
 const keyOf = (item: Value, names: readonly string[], schema: Schema | undefined): ItemKey => ({
-  keys: names.map((name) => [name, get(item, name) ?? schema?.properties?.[name]?.default ?? IMPLIED[name] ?? '']),
+  keys: names.map((name) => [
+    name,
+    get(item, name) ?? ownValue(schema?.properties, name)?.default ?? ownValue(IMPLIED, name) ?? '',
+  ]),
 });
 
 /** The defaults of the API server for merge keys of its own kinds. */

@@ -7,7 +7,7 @@ import {
   type KubeObject,
 } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { getAt, isMap, listOf, type Path, type Value } from '../../core/model/value.ts';
+import { getAt, isMap, listOf, ownValue, type Path, type Value } from '../../core/model/value.ts';
 import { isSecret, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { isGraph } from '../../graph/index.ts';
@@ -225,6 +225,6 @@ function withProbe(input: InputObject, kind: string, expression: string): InputO
   const isNodes = kind === 'Graph' && isGraph(object);
   if (!isMap(object.spec) || !(isNodes || (isRgd(object) && outlineOf(object).kind === kind))) return input;
   const [list, probe] = isNodes ? ['nodes', { def: { spec: text } }] : ['resources', { template }];
-  const spec = { ...object.spec, [list]: [...listOf(object.spec[list]), { id: NODE, ...probe }] };
+  const spec = { ...object.spec, [list]: [...listOf(ownValue(object.spec, list)), { id: NODE, ...probe }] };
   return { ...input, object: { ...object, spec } };
 }

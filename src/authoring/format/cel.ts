@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/model/value.ts';
 import { smallest } from '../../core/text/extremes.ts';
 import { parse, tokenize } from '../../languages/cel/index.ts';
 
@@ -56,7 +57,7 @@ export function spacedTokens(source: string): SpacedToken[] | undefined {
       isTight = true;
     } else if (text === ',' || (text === ':' && questions.at(-1) === 0)) token.space = '';
     else if (follows) {
-      token.level = LEVELS[text] ?? 1;
+      token.level = ownValue(LEVELS, text) ?? 1;
       if (token.level === 1) questions.push((questions.pop() ?? 0) + (text === '?' ? 1 : -1));
     } else isTight = true;
     spaced.push(token);

@@ -1,7 +1,7 @@
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import type { InputObject } from '../../core/model/object.ts';
-import type { Path } from '../../core/model/value.ts';
+import { ownValue, type Path } from '../../core/model/value.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import type { CompiledExpression, OnExpression } from '../../kro/compile/index.ts';
 import type { Definition } from '../../kro/definition/index.ts';
@@ -142,7 +142,7 @@ function declareArms(
 ): Map<string, () => void> {
   const arms = new Map<string, () => void>();
   const visit = (expr: Expr): void => {
-    const name = expr.kind === 'call' ? NAMES[expr.name] : undefined;
+    const name = expr.kind === 'call' ? ownValue(NAMES, expr.name) : undefined;
     // The first operand runs whenever the expression does.
     for (const [index, arm] of expr.kind === 'call' && name !== undefined ? expr.args.entries() : []) {
       if (index === 0) continue;

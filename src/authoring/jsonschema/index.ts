@@ -2,7 +2,7 @@ import objectMeta from '../../../data/instance-metadata.schema.json';
 import table from '../../../data/rgd.schema.json';
 import { attempt } from '../../core/model/attempt.ts';
 import type { Limits } from '../../core/model/limits.ts';
-import { get, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, ownValue, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
@@ -64,7 +64,7 @@ function addBounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Sch
 
 function addFields(schema: Schema, json: ValueMap, describe: Describe | undefined): void {
   const { properties, additionalProperties, required } = schema;
-  const missing = (required ?? []).filter((name) => properties?.[name]?.default === undefined);
+  const missing = (required ?? []).filter((name) => ownValue(properties, name)?.default === undefined);
   if (missing.length > 0) json.required = missing;
   if (properties !== undefined) {
     const fields: ValueMap = {};

@@ -1,7 +1,7 @@
 import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import type { Path } from '../../core/model/value.ts';
+import { ownValue, type Path } from '../../core/model/value.ts';
 import type { GraphNode } from '../../kro/compile/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { chainOf, children, createBudget, EvaluationError, type Expr } from '../../languages/cel/index.ts';
@@ -46,7 +46,7 @@ function unequal(args: readonly Expr[], instance: Schema): string | undefined {
   const literal = args.find((arg) => arg.kind === 'literal');
   const path = args.map(schemaPath).find((found) => found !== undefined);
   if (literal?.kind !== 'literal' || path === undefined) return undefined;
-  const schema = path.reduce<Schema | undefined>((at, step) => at?.properties?.[step], instance);
+  const schema = path.reduce<Schema | undefined>((at, step) => ownValue(at?.properties, String(step)), instance);
   const allowed = schema?.enum;
   if (allowed === undefined || literal.literal.type === 'bytes') return undefined;
   const { value } = literal.literal;

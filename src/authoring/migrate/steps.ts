@@ -1,7 +1,7 @@
 import table from '../../../data/migration.json';
 import { counted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf, titleOf } from '../../core/model/object.ts';
-import { getAt, listOf, type Value } from '../../core/model/value.ts';
+import { getAt, listOf, ownValue, type Value } from '../../core/model/value.ts';
 import { shellWord } from '../../kubernetes/kubectl/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 
@@ -60,16 +60,16 @@ export function stepsOf(given: Migration, back: boolean): Step[] {
   const values = valuesOf(given);
   const lists = listsOf(given);
   const fill = (line: string, item: Values = {}): string =>
-    line.replace(/\{(\w+)\}/g, (whole, name: string) => item[name] ?? values[name] ?? whole);
+    line.replace(/\{(\w+)\}/g, (whole, name: string) => ownValue(item, name) ?? ownValue(values, name) ?? whole);
   const linesOf = (lines: readonly string[] = []): string[] =>
     lines.flatMap((line) => {
       const [, list, repeated = ''] = /^@(\w+) ([\s\S]*)$/.exec(line) ?? [];
-      return list === undefined ? fill(line) : (lists[list] ?? []).map((item) => fill(repeated, item));
+      return list === undefined ? fill(line) : (ownValue(lists, list) ?? []).map((item) => fill(repeated, item));
     });
   const isTrue = { git: given.tool !== 'kubectl', kubectl: given.tool === 'kubectl', observe: given.observe !== '' };
   const templates: readonly Template[] = back ? table.back : table.forward;
   return templates
-    .filter(({ when }) => when === undefined || isTrue[when as keyof typeof isTrue])
+    .filter(({ when }) => when === undefined || ownValue(isTrue, when as keyof typeof isTrue))
     .map(({ title, text, commit, run, verify, back }) => ({
       ...{ title: fill(title), text, commit: linesOf(commit), run: linesOf(run) },
       ...{ verify: linesOf(verify), back: linesOf(back) },

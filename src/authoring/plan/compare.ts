@@ -4,6 +4,7 @@ import { getOrCompute, onceFor } from '../../core/model/lazily.ts';
 import { type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { equal, get, getAt, listOf, type Path, type Value } from '../../core/model/value.ts';
 import { parentOf } from '../../core/text/paths.ts';
+import { definedKind, isRgd } from '../../kro/definition/index.ts';
 import { defaultRenderOptions } from '../../render/options/index.ts';
 import { originLabel } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
@@ -94,7 +95,7 @@ const instanceOf = (object: KubeObject): string => originLabel(object, 'kro.run/
 function findRgd(kind: string, { repository }: LoadContext): InputObject | undefined {
   const file = repository.kinds.get(kind)?.find(({ isRgd }) => isRgd);
   const objects = file === undefined ? [] : repository.objectsOf(file.path);
-  return objects.find(({ object }) => kind.startsWith(`${getAt(object, ['spec', 'schema', 'kind'])}.`));
+  return objects.find(({ object }) => isRgd(object) && definedKind(object) === kind);
 }
 
 /** Returns the field of the template that writes the first changed field, as deep as the template goes. */

@@ -1,6 +1,16 @@
 import { Collector, isError } from '../../core/diagnostics/index.ts';
 import { annotationOf, type Document, isKubeObject } from '../../core/model/object.ts';
-import { get, getAt, isMap, listOf, setKey, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
+import {
+  get,
+  getAt,
+  isMap,
+  listOf,
+  ownValue,
+  setKey,
+  textsOf,
+  type Value,
+  type ValueMap,
+} from '../../core/model/value.ts';
 import { baseOf, resolvePath } from '../../core/text/paths.ts';
 import { byteLength } from '../../core/text/utf8.ts';
 import { documentWriter, toJsonText } from '../../yaml/emit/index.ts';
@@ -30,7 +40,7 @@ export function editKustomization(folder: string, { by, fields }: Edits, reposit
     if (value !== undefined && value !== '') setKey(edited, as, value);
   };
   const add = (field: string, items: readonly Value[]): void =>
-    set(field, items.length === 0 ? undefined : [...listOf(edited[field]), ...items]);
+    set(field, items.length === 0 ? undefined : [...listOf(ownValue(edited, field)), ...items]);
   for (const field of ['namePrefix', 'nameSuffix'] as const) set(field, fields[field]);
   set('namespace', by === 'Flux' ? fields.targetNamespace : fields.namespace);
   add('patches', listOf(fields.patches));
@@ -54,9 +64,9 @@ export function editKustomization(folder: string, { by, fields }: Edits, reposit
     );
     set('buildMetadata', fields.buildMetadata);
   } else {
-    const replicas = listOf(fields.replicas).map((one) => ({
+    const replicas = listOf(fields.replicas).map((one, index) => ({
       name: get(one, 'name') ?? '',
-      count: BigInt(String(get(one, 'count') ?? 0)),
+      count: countOf(get(one, 'count') ?? 0n, index),
     }));
     const names = replicas.map((one) => one.name);
     const others = listOf(edited.replicas).filter((one) => !names.includes(get(one, 'name') ?? ''));
@@ -64,6 +74,15 @@ export function editKustomization(folder: string, { by, fields }: Edits, reposit
     addCommon(edited, fields);
   }
   return { name: baseOf(file ?? 'kustomization.yaml'), text: toJsonText(edited) };
+}
+
+/** Argo CD reads an integer or a text of one. @throws NotRendered for anything else */
+function countOf(count: Value, index: number): bigint {
+  const text = typeof count === 'bigint' || typeof count === 'string' ? String(count) : '';
+  if (!/^[-+]?\d+$/.test(text)) {
+    throw rejected(`kustomize.replicas[${index}].count is ${toJsonText(count)}, expected an integer`);
+  }
+  return BigInt.asIntN(64, BigInt(text.replace(/^\+/, '')));
 }
 
 /** The kustomization that kustomize-controller generates for a folder without one. */
@@ -95,7 +114,10 @@ function withImages(old: readonly Value[], images: readonly ValueMap[], by: Edit
     const was = merged[at];
     if (!isMap(was)) merged.push(image);
     else if (by === 'Argo CD') {
-      const preserved = Object.entries(image).map(([key, value]) => [key, value === '*' ? (was[key] ?? '') : value]);
+      const preserved = Object.entries(image).map(([key, value]) => [
+        key,
+        value === '*' ? (ownValue(was, key) ?? '') : value,
+      ]);
       merged[at] = Object.fromEntries(preserved) as ValueMap;
     } else {
       const { newTag, digest, ...rest } = was;
@@ -200,7 +222,7 @@ function expression(text: string, start: number, variables: Variables): Evaluate
   if (name === undefined) throw bad();
   const { values, unread } = variables;
   const isKnown = unread.length === 0 || Object.hasOwn(values, name);
-  const value = values[name] ?? '';
+  const value = ownValue(values, name) ?? '';
   OPERATOR.lastIndex = start + name.length + (isLength ? 1 : 0);
   const [operator] = OPERATOR.exec(text) ?? [];
   if (operator === undefined || (isLength && operator !== '}')) throw bad();
@@ -227,7 +249,7 @@ function expression(text: string, start: number, variables: Variables): Evaluate
   if (operator.startsWith('/') && words.length < 2) throw bad();
   if (!isKnown) return { value: `\${${text.slice(start, end)}`, end };
   if (isLength) return { value: String(byteLength(value)), end };
-  const operation = OPERATIONS[operator];
+  const operation = ownValue(OPERATIONS, operator);
   if (operation === undefined)
     throw new NotRendered(`the operator ${operator} of a variable in spec.postBuild is not supported`);
   const [word = '', other] = words;

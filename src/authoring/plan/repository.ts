@@ -93,8 +93,8 @@ export function createRepositories(): (files: Files) => Repository {
 
 type Index = Pick<Repository, 'manifestsWith' | 'manifestsNaming'>;
 
-/** A name, with quotes or an anchor; an alias or a long text may be any name. */
-const NAME_FIELD = /\bname["']?\s*:\s*(?:&\S+\s+)?["']?([^"'\s,}\]]*)/g;
+/** A name, with quotes; one with an anchor or a tag, an alias or a long text may be any name. */
+const NAME_FIELD = /\bname["']?\s*:\s*["']?([^"'\s,}\]]*)/g;
 const ANY = '';
 
 function createIndex(tree: FileTree): Index {
@@ -109,7 +109,7 @@ function createIndex(tree: FileTree): Index {
     const files = new Map<string, Set<string>>();
     for (const path of manifestsWith(kind)) {
       for (const [, name = ''] of (tree.text(path) ?? '').matchAll(NAME_FIELD)) {
-        const key = /^[*>|!]/.test(name) ? ANY : name;
+        const key = /^[&*>|!]/.test(name) ? ANY : name;
         files.set(key, (files.get(key) ?? new Set()).add(path));
       }
     }

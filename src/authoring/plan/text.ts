@@ -1,6 +1,7 @@
 import { composeText, counted, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { hex, sha1, textDigest } from '../../core/digest/hashes.ts';
 import { groupBy } from '../../core/model/group-by.ts';
+import { ownValue } from '../../core/model/value.ts';
 import { utf8 } from '../../core/text/utf8.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 import { hunksText, type Paint, plain, titleOfReviewed } from '../diff/index.ts';
@@ -26,7 +27,7 @@ function urlOf(template: string, path: string, line = 1): string {
     sha1: () => hex(sha1(utf8(path))),
     sha256: () => textDigest(path, 64),
   };
-  return template.replace(/\{(path|line|sha1|sha256)\}/g, (_, name: string) => values[name]?.() ?? '');
+  return template.replace(/\{(path|line|sha1|sha256)\}/g, (_, name: string) => ownValue(values, name)?.() ?? '');
 }
 
 /** Escapes parentheses too, which end a link in Markdown. */

@@ -13,7 +13,7 @@ import {
   nameOf,
   namespaceOf,
 } from '../../core/model/object.ts';
-import { get, isMap, mapOf, textOf, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, isMap, mapOf, setKey, textOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { spendFromPool, startPool } from '../../kro/admit/index.ts';
 import { withDefaults } from '../../kubernetes/defaults/index.ts';
 import { builtinKinds, type KindRegistry, resourcesOf } from '../../kubernetes/schema/index.ts';
@@ -239,7 +239,7 @@ function asStored(
   // Conversion keeps a field of an older version as an annotation.
   if (kind === 'DaemonSet' && group === 'apps')
     metadata.annotations = { ...mapOf(annotations), 'deprecated.daemonset.template.generation': set };
-  for (const field of ['uid', 'creationTimestamp', 'managedFields', 'generation']) metadata[field] = set;
+  for (const field of ['uid', 'creationTimestamp', 'managedFields', 'generation'] as const) metadata[field] = set;
   if (isNew !== true) metadata.resourceVersion = set;
   else if (nameOf(object) === '') metadata.name = set;
   const hasStatus = isNew !== true || (!isCustom && info?.schema.properties?.status !== undefined);
@@ -260,8 +260,9 @@ function carried(after: Value, written: Value | undefined, stored: unknown): Val
   const result: ValueMap = { ...after };
   for (const [key, value] of Object.entries(stored)) {
     const own = get(written, key);
-    if (result[key] !== undefined) result[key] = carried(result[key], own, value);
-    else if (own === undefined && !((value as unknown) instanceof Unknown)) result[key] = value;
+    const known = get(result, key);
+    if (known !== undefined) setKey(result, key, carried(known, own, value));
+    else if (own === undefined && !((value as unknown) instanceof Unknown)) setKey(result, key, value);
   }
   return result;
 }

@@ -1,6 +1,7 @@
 import { counted, type Diagnostic } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
+import { ownValue } from '../../core/model/value.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { unicodeEscape, visible } from '../../core/text/visible.ts';
 import { formatDiagnostics, formatDiagnosticsJson } from '../../yaml/locate/index.ts';
@@ -13,7 +14,7 @@ const FORBIDDEN = /[\uFFFE\uFFFF]|\p{Surrogate}/gu;
 /** Escapes characters by their names, or else by their numbers. */
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string, characters: RegExp): string =>
-  allowed(text).replace(characters, (char) => ESCAPES[char] ?? `&#${char.charCodeAt(0)};`);
+  allowed(text).replace(characters, (char) => ownValue(ESCAPES, char) ?? `&#${char.charCodeAt(0)};`);
 
 const allowed = (text: string): string => visible(text).replace(FORBIDDEN, unicodeEscape);
 

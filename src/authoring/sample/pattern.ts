@@ -1,5 +1,6 @@
 import samples from '../../../data/regex-samples.json';
 import { attempt } from '../../core/model/attempt.ts';
+import { ownValue } from '../../core/model/value.ts';
 
 /** Returns short texts that may match a regular expression of a common form; the caller tests them. */
 export const matchFor = (pattern: string, least: number): string[] =>
@@ -63,7 +64,7 @@ function memberOf(token: string): string {
   const negated = token[1] === '^';
   const parts = token.slice(negated ? 2 : 1, -1).matchAll(/\[:(\w+):\]|(\\?.)(?:-\\?.)?/gsu);
   const members = [...parts].map(([, name, char = '']) => {
-    const member = name === undefined ? escaped(char) : NAMED[name];
+    const member = name === undefined ? escaped(char) : ownValue(NAMED, name);
     if (member === undefined) throw new RangeError('not a form that is known');
     return member;
   });
@@ -73,4 +74,5 @@ function memberOf(token: string): string {
 
 const NAMED: Readonly<Record<string, string>> = samples.classes;
 const ESCAPES: Readonly<Record<string, string>> = samples.escapes;
-const escaped = (token: string): string => (token[0] === '\\' ? (ESCAPES[token.slice(1)] ?? token.slice(1)) : token);
+const escaped = (token: string): string =>
+  token[0] === '\\' ? (ownValue(ESCAPES, token.slice(1)) ?? token.slice(1)) : token;

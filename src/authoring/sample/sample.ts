@@ -1,7 +1,7 @@
 import { Collector, format } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { formatPath, isMap, mapItems, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { formatPath, isMap, mapItems, ownValue, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
@@ -56,13 +56,13 @@ function varied(value: Value, index: number, schema: Schema): Value {
   if (typeof value === 'bigint') return value + BigInt(index);
   if (typeof value === 'string') return schema.enum?.[index] ?? `${value}-${index + 1}`;
   if (!isMap(value)) return value;
-  return mapItems(value, (item, key) => varied(item, index, schema.properties?.[key] ?? {}));
+  return mapItems(value, (item, key) => varied(item, index, ownValue(schema.properties, String(key)) ?? {}));
 }
 
 /** Returns the required fields; of a map with any keys, one entry if it must have some. */
 function sampleMap({ properties, required, additionalProperties, minProperties }: Schema): ValueMap {
   const map: ValueMap = {};
-  for (const name of required ?? []) setKey(map, name, sampleValue(properties?.[name] ?? {}));
+  for (const name of required ?? []) setKey(map, name, sampleValue(ownValue(properties, name) ?? {}));
   if (typeof additionalProperties === 'object') {
     for (let index = 0; index < Math.min(Number(minProperties ?? 0n), MOST_ITEMS); index += 1) {
       setKey(map, `key${index + 1}`, sampleValue(additionalProperties));
@@ -157,7 +157,7 @@ function layoutOf(graph: Graph, extent: Extent): Layout {
 }
 
 const schemaAt = (graph: Graph, path: FieldPath): Schema | undefined =>
-  path.reduce<Schema | undefined>((schema, name) => schema?.properties?.[name], graph.schema.properties?.spec);
+  path.reduce<Schema | undefined>((schema, name) => ownValue(schema?.properties, name), graph.schema.properties?.spec);
 
 /** Returns the lines of the fields of an object, with their notes; optional ones as the layout defines. */
 function fieldLines(schema: Schema, path: FieldPath, depth: number, layout: Layout): string[] {
@@ -179,7 +179,7 @@ function activeFields(schema: Schema, path: FieldPath, { read }: Layout): Readon
   const names = Object.keys(properties);
   // Rules of an object may read any of its fields.
   if (schema['x-kubernetes-validations'] !== undefined) return new Set(names);
-  const needed = required.filter((name) => properties[name]?.default === undefined);
+  const needed = required.filter((name) => ownValue(properties, name)?.default === undefined);
   const active = new Set([...needed, ...names.filter((name) => read.has(keyOf([...path, name])))]);
   if (active.size > 0) return active;
   const [first = ''] = [...names.filter((name) => properties[name]?.default !== undefined), ...names];

@@ -1,5 +1,6 @@
 /** Finds reads of optional fields of the instance without a guard, which fail or are pending if the field is absent. */
 import { isOptional, type Read, type Step } from '../../core/model/read.ts';
+import { ownValue } from '../../core/model/value.ts';
 import { type CompiledExpression, type Graph, type GraphNode, nodeReads } from '../../kro/compile/index.ts';
 import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
 
@@ -48,7 +49,7 @@ export function optionalOn(graph: Graph, path: FieldPath): FieldPath[] {
   for (const [index, name] of path.entries()) {
     if (schema === undefined) break;
     const isField = name !== ITEM && schema.properties !== undefined;
-    const field: Schema | undefined = isField ? schema.properties?.[name] : itemSchema(schema);
+    const field: Schema | undefined = isField ? ownValue(schema.properties, name) : itemSchema(schema);
     const isGiven = typeof given === 'object' && given !== null && Object.hasOwn(given, name);
     if (isField && field !== undefined && field.default === undefined && !isGiven) {
       if (schema.required?.includes(name) !== true) found.push(path.slice(0, index + 1));

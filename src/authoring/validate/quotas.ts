@@ -1,7 +1,7 @@
 import { type Collector, phrase, reporterFor, shown, titleText } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { groupVersionKind, type InputObject, type KubeObject, namespaceOf } from '../../core/model/object.ts';
-import { get, getAt, isMap, listAt, type Value } from '../../core/model/value.ts';
+import { get, getAt, isMap, listAt, ownValue, type Value } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { renderedInputs } from '../../kubernetes/front-end/index.ts';
 import { pluralize } from '../../kubernetes/schema/index.ts';
@@ -106,7 +106,7 @@ const COUNTS: Readonly<Record<string, string>> = {
 /** Returns the spec of the pods of an object, and how many run at once. */
 function podsOf(object: KubeObject, kind: string): { pod: Value | undefined; count: bigint } {
   if (kind === 'Pod.') return { pod: object.spec, count: 1n };
-  const field = COUNTS[kind];
+  const field = ownValue(COUNTS, kind);
   const count = field === undefined ? 0n : (getAt(object, ['spec', field]) ?? null);
   return { pod: getAt(object, ['spec', 'template', 'spec']), count: typeof count === 'bigint' ? count : 1n };
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { dirname, extname, join } from 'node:path';
 import type { FoundText } from '../../authoring/input/index.ts';
 import { Collector, composeText, trusted } from '../../core/diagnostics/index.ts';
+import { ownValue } from '../../core/model/value.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
 import { definitionOptions, instanceOptions, reportingOptions } from '../../render/options/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';
@@ -175,7 +176,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'only GET is answered');
   const body = bodyAt(path === '' ? 'index.html' : path, site);
   if (body === undefined) return end(response, 404, 'there is no such file');
-  const type = TYPES[extname(path === '' ? 'index.html' : path)] ?? 'application/octet-stream';
+  const type = ownValue(TYPES, extname(path === '' ? 'index.html' : path)) ?? 'application/octet-stream';
   response.writeHead(200, { ...HEADERS, 'content-type': type, 'content-length': body.length });
   response.end(request.method === 'HEAD' ? undefined : body);
 }

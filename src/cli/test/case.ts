@@ -13,7 +13,7 @@ import { readInput } from '../../authoring/input/index.ts';
 import { reviewAlone } from '../../authoring/review/index.ts';
 import { Collector, type Diagnostic } from '../../core/diagnostics/index.ts';
 import { type Document, type InputObject, type KubeObject, textsByFile } from '../../core/model/object.ts';
-import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isMap, ownValue, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { defaultSettings, libraryOptions, settingFromValue, sharedOptions } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
@@ -82,7 +82,7 @@ export function readTest(folder: string): TestCase {
   }
   // Paths start at the folder of the test.
   const placed = (path: string): string => (isAbsolute(path) || path === '' ? path : join(folder, path));
-  const at = (name: string): string[] => ((settings[name] ?? []) as string[]).map(placed);
+  const at = (name: string): string[] => ((ownValue(settings, name) ?? []) as string[]).map(placed);
   const observed = join(folder, FILES.observed);
   const options = settings as unknown as typeof defaultSettings;
   const files = {
@@ -109,7 +109,7 @@ function set(settings: Record<string, unknown>, name: string, value: Value): str
     if (!Array.isArray(value) || !value.every((path) => typeof path === 'string' && path !== '')) {
       return `${name} must be a list of paths`;
     }
-    settings[name] = value;
+    setKey(settings, name, value);
     return undefined;
   }
   const known: readonly string[] = [...PATHS, 'expected', ...Object.keys(OPTIONS)];
@@ -119,7 +119,7 @@ function set(settings: Record<string, unknown>, name: string, value: Value): str
   }
   const parsed = settingFromValue(option, value);
   if ('fault' in parsed) return `${name}: ${[parsed.fault, parsed.hint].filter(Boolean).join('; ')}`;
-  settings[name] = parsed.value;
+  setKey(settings, name, parsed.value);
   return undefined;
 }
 

@@ -25,6 +25,7 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { identityOf } from '../../core/model/object.ts';
+import { ownValue } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { flag, integer, list } from '../../render/options/index.ts';
 import { toYaml } from '../../yaml/emit/index.ts';
@@ -238,7 +239,7 @@ function writeCoverage(coverage: Coverage, invocation: Testing): Report[] {
   else if (settings.coverage) io.stderr(coverageText(coverage));
   const unwritten = settings.coverageReport.flatMap((one) => {
     const equals = one.indexOf('=');
-    const writer = WRITERS[one.slice(0, equals)] ?? coverageText;
+    const writer = ownValue(WRITERS, one.slice(0, equals)) ?? coverageText;
     return writeText(one.slice(equals + 1), writer(coverage));
   });
   const reached = percentOf(coverage);

@@ -33,6 +33,11 @@ export function get(value: Value | undefined, key: string): Value | undefined {
   return isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** Returns the value of an own key of a record, such as a table that is asked for a name of the input. */
+export function ownValue<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
 /** Returns the value at a path, `undefined` if a step of it does not exist. */
 export function getAt(value: Value | undefined, path: Path): Value | undefined {
   let current = value;
@@ -66,7 +71,7 @@ export function typeTitle(value: Value): string {
 }
 
 /** Writes an own, enumerable key with any name. */
-export function setKey(map: ValueMap, key: string, value: Value): void {
+export function setKey<T>(map: Record<string, T>, key: string, value: T): void {
   if (key === '__proto__') {
     Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
   } else {
@@ -110,10 +115,11 @@ export function equal(a: Value | undefined, b: Value | undefined, ordered = fals
   if (!isMap(a) || !isMap(b)) return false;
   const keys = Object.keys(a);
   const others = Object.keys(b);
-  return (
-    keys.length === others.length &&
-    keys.every((key, at) => (ordered ? key === others[at] : Object.hasOwn(b, key)) && equal(a[key], b[key], ordered))
-  );
+  if (keys.length !== others.length) return false;
+  return keys.every((key, at) => {
+    if (ordered && key !== others[at]) return false;
+    return Object.hasOwn(b, key) && equal(a[key], b[key], ordered);
+  });
 }
 
 /** Does the same with the order of keys, because templates keep the order in which they were written. */

@@ -44,7 +44,8 @@ export function mayBecome(text: string, kinds: Iterable<DefinedKind>): boolean {
   if (/\bkro\.run\b|ResourceGraphDefinition/.test(text)) return true;
   const written = { apiVersion: [] as string[], kind: [] as string[] };
   for (const [, field, value = ''] of text.matchAll(FIELD)) {
-    written[field as keyof typeof written].push(value.replace(/\s#.*$/, '').replace(/^["']|["']$/g, ''));
+    const list = field === 'kind' ? written.kind : written.apiVersion;
+    list.push(value.replace(/\s#.*$/, '').replace(/^["']|["']$/g, ''));
   }
   const filledIn = (value: string): boolean => value.includes('{{');
   for (const { group, kind } of kinds) {

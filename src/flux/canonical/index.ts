@@ -1,4 +1,4 @@
-import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isMap, ownValue, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { countUpTo } from '../../core/text/line-index.ts';
 import { byteLength } from '../../core/text/utf8.ts';
 import { compareNaturally, escaped, inDoubleQuotes, isBreak, numberText, QuoteWatch, styleOf } from './scalars.ts';
@@ -127,7 +127,7 @@ class Emitter {
         this.startLine(indent);
       }
       this.indicator(':');
-      this.node(map[key] ?? null, indent, 'map', !isSimple);
+      this.node(ownValue(map, key) ?? null, indent, 'map', !isSimple);
       this.path.pop();
     }
   }

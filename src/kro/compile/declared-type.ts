@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import {
   type CelType,
@@ -47,7 +48,7 @@ function typeOf(schema: Schema, name: string, reading: Reading, nested: number):
     case 'object':
       return declaredObject(schema, name, reading, nested);
     case 'string':
-      return STRING_FORMATS[schema.format ?? ''] ?? STRING;
+      return ownValue(STRING_FORMATS, schema.format ?? '') ?? STRING;
     case 'boolean':
       return { kind: 'bool' };
     case 'number':
@@ -101,7 +102,7 @@ function objectType(schema: Schema, name: string, reading: Reading): ObjectType 
     const property = byEscapedName.get(escaped);
     if (property === undefined) return open ? DYN : undefined;
     if (!types.has(escaped)) {
-      const propertySchema = schema.properties?.[property];
+      const propertySchema = ownValue(schema.properties, property);
       types.set(escaped, propertySchema && declaredType(propertySchema, `${name}.${escaped}`, reading));
     }
     return types.get(escaped) ?? (open ? DYN : undefined);

@@ -113,7 +113,11 @@ export function layered<T>(over: ReadonlyMap<string, T>, under: Names<T>, withou
       yield* over.keys();
       for (const name of under.keys()) if (name !== without && !over.has(name)) yield name;
     },
-    size: over.size + under.size,
+    get size() {
+      const hidden = without === undefined || !under.has(without) ? 0 : 1;
+      const replaced = [...over.keys()].filter(below);
+      return over.size + under.size - hidden - replaced.length;
+    },
   };
 }
 

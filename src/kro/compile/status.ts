@@ -1,6 +1,6 @@
 import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { type Allowance, allowance, MAX_SCHEMA_CHARACTERS, MAX_STATUS_DEPTH, spend } from '../../core/model/limits.ts';
-import { formatPath, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { formatPath, isMap, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { type CelType, formatType, type ObjectType } from '../../languages/cel/index.ts';
 import { compileConditions } from './conditions.ts';
@@ -97,7 +97,7 @@ function fieldSchemaOf(field: TemplateField, budget: StatusBudget, scope: Scope)
       const properties: Record<string, Schema> = {};
       for (const [key, value] of field.entries) {
         const schema = fieldSchemaOf(value, budget, scope);
-        if (schema !== undefined) properties[key] = schema;
+        if (schema !== undefined) setKey(properties, key, schema);
       }
       return { type: 'object', properties };
     }
@@ -217,7 +217,7 @@ function schemaOfFields(type: ObjectType, walk: Walk): Schema | undefined {
     const field = type.field(name);
     const schema = field && schemaOf(field, walk);
     if (schema === undefined) return undefined;
-    properties[name] = schema;
+    setKey(properties, name, schema);
   }
   return Object.keys(properties).length === 0 ? { type: 'object' } : { type: 'object', properties };
 }

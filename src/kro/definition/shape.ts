@@ -1,6 +1,6 @@
 import words from '../../../data/other-words.json';
 import { type Message, type Problem, phrase, shown, shownIf } from '../../core/diagnostics/index.ts';
-import { isMap, type Path, typeTitle, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isMap, ownValue, type Path, typeTitle, type Value, type ValueMap } from '../../core/model/value.ts';
 import { hintsByWord, nearest } from '../../core/text/nearest.ts';
 
 const FIELD = String.raw`([A-Za-z]\w*\.(?:spec|metadata|status|data)(?:\.\w+|\[\w+\])+)`;
@@ -45,7 +45,9 @@ export const dollarHint = (name: string): string => `an expression needs a $ bef
 export function bracedExpression(value: Value): string | undefined {
   if (!isMap(value)) return undefined;
   const [key = '', ...others] = Object.keys(value);
-  return others.length === 0 && value[key] === null && /^[A-Za-z]\w*(\.\w+|\[\w+\])+$/.test(key) ? key : undefined;
+  return others.length === 0 && ownValue(value, key) === null && /^[A-Za-z]\w*(\.\w+|\[\w+\])+$/.test(key)
+    ? key
+    : undefined;
 }
 
 export interface JsonPart {
@@ -92,7 +94,8 @@ function fieldProblems(value: ValueMap, part: JsonPart, path: Path, name: string
   const { properties = {}, required = [] } = part;
   const problems = Object.keys(value).flatMap((key) => {
     const field = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (field === undefined) return unknownField(key, Object.keys(properties), hintsByWord(HINTS[name] ?? {}), path);
+    if (field === undefined)
+      return unknownField(key, Object.keys(properties), hintsByWord(ownValue(HINTS, name) ?? {}), path);
     // A selector is checked with the node.
     if (key === 'selector') return [];
     return shapeProblems(value[key] as Value, field, [...path, key], name === '' ? key : `${name}.${key}`);

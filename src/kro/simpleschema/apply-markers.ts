@@ -1,7 +1,7 @@
 import { type Message, phrase, phraseIf, shown } from '../../core/diagnostics/index.ts';
 import { JsonError, parseJson } from '../../core/encoding/json.ts';
 import { spend } from '../../core/model/limits.ts';
-import { formatPath, type Path, type Value } from '../../core/model/value.ts';
+import { formatPath, ownValue, type Path, type Value } from '../../core/model/value.ts';
 import { parseBool, parseInt64 } from '../../core/text/go-numbers.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileCheck, startVisit } from '../../kubernetes/validation/index.ts';
@@ -23,7 +23,7 @@ const only =
   (draft, value, budget) => {
     const { type = '' } = draft;
     if (types.includes(type)) return apply(draft, value, budget);
-    const wanted = types.map((one) => NAMES[one] ?? one).join(' and ');
+    const wanted = types.map((one) => ownValue(NAMES, one) ?? one).join(' and ');
     const sized = SIZES[type];
     const isBound = name === 'minimum' || name === 'maximum';
     return {

@@ -1,7 +1,7 @@
 import { format, type Problem, phrase, worded } from '../../core/diagnostics/index.ts';
 import { entryFault, isLetterLabel, isProtectedGroup, nameFault } from '../../core/model/names.ts';
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
-import { get, getAt, type Path, type Value } from '../../core/model/value.ts';
+import { get, getAt, ownValue, type Path, type Value } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileRuleWalk, type RuleRunner, startVisit } from '../../kubernetes/validation/index.ts';
 import { type Budget, createBudget } from '../../languages/cel/index.ts';
@@ -35,7 +35,7 @@ function mapFaults(items: Schema, keys: readonly string[]): string[] {
   if (items.type !== 'object') return ['listType=map needs items that are structs'];
   if (keys.length === 0) return ['listType=map needs a listMapKey'];
   return keys.flatMap((key) => {
-    const property = Object.hasOwn(items.properties ?? {}, key) ? items.properties?.[key] : undefined;
+    const property = Object.hasOwn(items.properties ?? {}, key) ? ownValue(items.properties, key) : undefined;
     if (property === undefined) return `listMapKey=${key} is no field of the items`;
     if (!SCALARS.includes(property.type)) return `listMapKey=${key} must be a string, an integer, a float or a boolean`;
     const isGiven = items.required?.includes(key) || property.default !== undefined;

@@ -220,7 +220,7 @@ function withNull(value: Value, [step, ...rest]: Path): Value {
   if (Array.isArray(value)) return value.map((item, index) => (index === step ? withNull(item, rest) : item));
   if (!isMap(value) || (rest.length > 0 && !Object.hasOwn(value, step))) return value;
   const whole: ValueMap = { ...value };
-  setKey(whole, String(step), withNull(value[step] ?? null, rest));
+  setKey(whole, String(step), withNull(get(value, String(step)) ?? null, rest));
   return whole;
 }
 

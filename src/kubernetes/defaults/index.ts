@@ -2,7 +2,7 @@ import table from '../../../data/defaults.json';
 import { encodeBase64 } from '../../core/encoding/base64.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
-import { get, isMap, mapItems, mapOf, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, isMap, mapItems, mapOf, ownValue, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { utf8 } from '../../core/text/utf8.ts';
 import { EvaluationError, parseQuantity } from '../../languages/cel/index.ts';
 
@@ -45,7 +45,7 @@ const kinds = table.kinds as Readonly<Record<string, readonly string[]>>;
  */
 export function withDefaults(object: KubeObject, unknown?: object): ValueMap {
   const { group, kind } = groupVersionKind(object);
-  const type = kinds[group]?.includes(kind) ? types[kind] : undefined;
+  const type = ownValue(kinds, group)?.includes(kind) ? ownValue(types, kind) : undefined;
   const { metadata, ...prepared } =
     kind === 'Pod' ? withHostPorts(object) : kind === 'Secret' ? withData(object) : object;
   const body = type === undefined ? prepared : filled(prepared, type, unknown);
@@ -76,14 +76,16 @@ function withHostPorts(pod: ValueMap): ValueMap {
 function filled(value: Value, type: Readonly<Record<string, Field>>, unknown: object | undefined): Value {
   if (!isMap(value)) return value;
   const result: Record<string, unknown> = {};
-  for (const [key, inner] of Object.entries(value)) if (inner !== null) result[key] = inner;
+  for (const [key, inner] of Object.entries(value)) if (inner !== null) setKey<unknown>(result, key, inner);
   for (const [name, field] of Object.entries(type)) {
-    if (field.omit === 1 && isZero(result[name] as Value)) delete result[name];
-    const isEmpty = result[name] === '' && field.pointer !== 1;
+    if (field.omit === 1 && isZero(ownValue(result, name) as Value)) delete result[name];
+    const isEmpty = ownValue(result, name) === '' && field.pointer !== 1;
     const isSet = Object.hasOwn(result, name) && !isEmpty && field.always !== 1;
-    const written = isSet ? result[name] : missingValue(field, result as ValueMap);
-    if (unknown !== undefined && (field['?'] === 2 || (field['?'] === 1 && !isSet))) result[name] = unknown;
-    else if (written !== undefined) result[name] = within(written as Value, field, result as ValueMap, unknown);
+    const written = isSet ? ownValue(result, name) : missingValue(field, result as ValueMap);
+    if (unknown !== undefined && (field['?'] === 2 || (field['?'] === 1 && !isSet)))
+      setKey<unknown>(result, name, unknown);
+    else if (written !== undefined)
+      setKey<unknown>(result, name, within(written as Value, field, result as ValueMap, unknown));
   }
   return result as ValueMap;
 }
@@ -95,29 +97,32 @@ function isZero(value: Value | undefined): boolean {
 
 function within(value: Value, field: Field, beside: ValueMap, unknown: object | undefined): Value {
   const { to, each, amounts, copy = '' } = field;
-  if (to !== undefined) return filled(value, types[to] ?? {}, unknown);
-  if (each !== undefined && Array.isArray(value)) return value.map((item) => filled(item, types[each] ?? {}, unknown));
+  if (to !== undefined) return filled(value, ownValue(types, to) ?? {}, unknown);
+  if (each !== undefined && Array.isArray(value))
+    return value.map((item) => filled(item, ownValue(types, each) ?? {}, unknown));
   if (amounts === undefined || !isMap(value)) return value;
   const isStored = unknown !== undefined;
-  return mapItems({ ...mapOf(beside[copy]), ...value }, (amount) => canonicalQuantity(String(amount), isStored));
+  return mapItems({ ...mapOf(ownValue(beside, copy)), ...value }, (amount) =>
+    canonicalQuantity(String(amount), isStored),
+  );
 }
 
 function missingValue(
   { '=': value, latest, when, unless, only, also, copy }: Field,
   beside: ValueMap,
 ): Value | undefined {
-  if (copy !== undefined) return beside[copy];
+  if (copy !== undefined) return ownValue(beside, copy);
   if (value === undefined) return undefined;
   if (when !== undefined) {
     const [key = '', values = ''] = when.split('=');
-    if (!values.split(',').includes(String(beside[key]))) return undefined;
+    if (!values.split(',').includes(String(ownValue(beside, key)))) return undefined;
   }
-  if (unless !== undefined && beside[unless] !== undefined) return undefined;
+  if (unless !== undefined && ownValue(beside, unless) !== undefined) return undefined;
   if (only !== undefined && Object.keys(beside).some((key) => key !== only)) return undefined;
   if (latest !== undefined && isLatest(String(beside.image))) return latest;
   const copied = whole(value);
   const [list = '', word = ''] = also?.split('=') ?? [];
-  const more = beside[list];
+  const more = ownValue(beside, list);
   return Array.isArray(copied) && Array.isArray(more) && more.length > 0 ? [...copied, word] : copied;
 }
 

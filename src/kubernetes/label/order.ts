@@ -13,7 +13,7 @@ import {
 } from '../../core/model/object.ts';
 import { inOrder } from '../../core/model/order.ts';
 import type { Order } from '../../core/model/render.ts';
-import { get } from '../../core/model/value.ts';
+import { get, ownValue } from '../../core/model/value.ts';
 import { chooseWaves, type Group, type Line, Lines, objectsBefore, ownWave, type Step } from './lines.ts';
 
 /** An object and its dependencies in the package, rendered or not. */
@@ -142,7 +142,7 @@ export function phaseOf(object: KubeObject): Phase {
   const isHook = ours !== undefined || (helms !== undefined && helms !== 'crd-install');
   if (!isHook) return 'Sync';
   const named = itemsOf(ours).filter((name) => name === 'Skip' || (PHASES as readonly string[]).includes(name));
-  const phases = named.length > 0 ? named : itemsOf(helms).map((name) => HELM_HOOKS[name] ?? 'none');
+  const phases = named.length > 0 ? named : itemsOf(helms).map((name) => ownValue(HELM_HOOKS, name) ?? 'none');
   if (phases.length === 1 && phases[0] === 'Skip') return 'none';
   return PHASES.find((phase) => phases.includes(phase)) ?? 'none';
 }

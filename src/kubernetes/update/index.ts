@@ -11,6 +11,7 @@ import {
   listOf,
   mapItems,
   mapOf,
+  ownValue,
   type Path,
   setKey,
   textsOf,
@@ -182,7 +183,7 @@ function changedIn(old: Field, current: Field, free: readonly string[], inContai
     return Object.fromEntries(fixed.map(([name, one]) => [name, isFree(name) ? listOf(one).map(withoutFree) : one]));
   }) as [ValueMap, ValueMap];
   return Object.keys({ ...was, ...is })
-    .filter((name) => !equal(was[name], is[name]))
+    .filter((name) => !equal(ownValue(was, name), ownValue(is, name)))
     .sort();
 }
 
@@ -214,10 +215,10 @@ const CONDITIONS: Readonly<Record<string, (before: KubeObject, after: KubeObject
 type Written = readonly [name: string, path: string, free?: Value];
 
 function ruleOf([name, path, free]: Written): UpdateRule {
-  const accepts = FIELDS[name];
+  const accepts = ownValue(FIELDS, name);
   if (accepts !== undefined) return (before, after) => (accepts(at(before, path), at(after, path)) ? [] : [path]);
   // All fields of a map except some.
-  if (name !== 'fixedBut') return OBJECTS[name] ?? unknown(name);
+  if (name !== 'fixedBut') return ownValue(OBJECTS, name) ?? unknown(name);
   const others = textsOf(free);
   return (before, after) => {
     const old = at(before, path);
@@ -233,7 +234,7 @@ function ruleOf([name, path, free]: Written): UpdateRule {
 const LINES: readonly { kinds: readonly string[]; rule: UpdateRule }[] = table.flatMap(({ kinds, rules }) =>
   rules.map(({ when, rule: written }: { when?: string; rule: readonly unknown[] }) => {
     const rule = ruleOf(written as unknown as Written);
-    const applies = when === undefined ? () => true : (CONDITIONS[when] ?? unknown(when));
+    const applies = when === undefined ? () => true : (ownValue(CONDITIONS, when) ?? unknown(when));
     return { kinds, rule: (before, after) => (applies(before, after) ? rule(before, after) : []) };
   }),
 );

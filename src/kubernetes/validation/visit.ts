@@ -10,7 +10,7 @@ import {
   MAX_VALUES,
   spend,
 } from '../../core/model/limits.ts';
-import { formatPath, type Path, type Value } from '../../core/model/value.ts';
+import { formatPath, ownValue, type Path, type Value } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import {
@@ -160,7 +160,7 @@ export function faultAt(visit: Visit, step: string | number, kind: Fault, messag
 }
 
 export function missingField(key: string, { properties }: Schema, visit: Visit): void {
-  const hint = visit.hints ? phrase`add ${key}: ${exampleOf(properties?.[key])}` : undefined;
+  const hint = visit.hints ? phrase`add ${key}: ${exampleOf(ownValue(properties, key))}` : undefined;
   faultAt(visit, key, 'required', phrase`Required value`, hint);
 }
 

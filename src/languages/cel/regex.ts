@@ -152,7 +152,7 @@ export function* matchesOf(pattern: RE2JS, text: string, charge: Charge): Genera
         start,
         end,
         group: (index) => (index <= matcher.groupCount() ? (matcher.group(index) ?? undefined) : undefined),
-        named: (name) => (name in pattern.namedGroups() ? (matcher.group(name) ?? undefined) : undefined),
+        named: (name) => (Object.hasOwn(pattern.namedGroups(), name) ? (matcher.group(name) ?? undefined) : undefined),
       };
       previousEnd = end;
     }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/model/value.ts';
 /** CEL types (https://github.com/google/cel-spec/blob/master/doc/langdef.md#values). Object types are equal by name. */
 export type CelType =
   | PrimitiveType
@@ -138,7 +139,7 @@ const PARTS: Partial<Record<CelType['kind'], readonly string[]>> = {
 };
 
 export const partsOf = (type: CelType): readonly CelType[] =>
-  (PARTS[type.kind] ?? []).map((key) => (type as unknown as Record<string, CelType>)[key] as CelType);
+  (ownValue(PARTS, type.kind) ?? []).map((key) => ownValue(type as unknown as Record<string, CelType>, key) as CelType);
 
 /** Returns the type with its parts replaced, or itself if nothing changes. */
 export function mapParts(type: CelType, replace: (part: CelType) => CelType): CelType {
@@ -206,5 +207,5 @@ const ESCAPED: Readonly<Record<string, string>> = {
 export function escapedFieldName(name: string): string | undefined {
   if (!/^[A-Za-z_][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
   if (RESERVED.has(name)) return `__${name}__`;
-  return name.replace(/__|[.\-/]/g, (part) => ESCAPED[part] as string);
+  return name.replace(/__|[.\-/]/g, (part) => ownValue(ESCAPED, part) as string);
 }

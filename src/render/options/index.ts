@@ -1,7 +1,7 @@
 import { type Problem, worded } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { get, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, isMap, ownValue, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import {
   checkedItems,
@@ -43,7 +43,7 @@ export function readFunctionConfig(config: Value | undefined): { settings: Funct
       const value = body.fields[key] as Value;
       const parsed = body.key === 'data' ? fromConfigMap(option, value) : settingFromValue(option, value);
       if ('fault' in parsed) problems.push(wrong(`${key}: ${parsed.fault}`, path, parsed.hint));
-      else settings[key] = parsed.value;
+      else setKey(settings, key, parsed.value);
     }
   }
   return { settings: settings as unknown as FunctionSettings, problems };
@@ -167,7 +167,7 @@ export function readPluginParameters<Base extends SettingsOf<typeof pluginOption
     }
     const parsed = parse(option, value);
     if ('fault' in parsed) problems.push(refused(parsed.fault, name, parsed.hint));
-    else settings[name] = parsed.value;
+    else setKey(settings, name, parsed.value);
   }
   return { settings: settings as unknown as Base, problems: [...problems, ...mistakenFor(variables)] };
 }
@@ -226,11 +226,11 @@ function fromJson(text: string, problems: Problem[]): Map<string, Given> {
 }
 
 function givenBy(entry: Readonly<Record<string, unknown>>): Given {
-  const keys = ['string', 'array', 'map'].filter((key) => (entry[key] ?? null) !== null);
+  const keys = ['string', 'array', 'map'].filter((key) => (ownValue(entry, key) ?? null) !== null);
   const [key, second] = keys;
   if (key === undefined) return { fault: 'has no value: set string or array' };
   if (second !== undefined) return { fault: `has both ${key} and ${second}` };
-  const value = entry[key];
+  const value = ownValue(entry, key);
   if (key === 'map') return { fault: 'may not be a map' };
   if (key === 'string') return typeof value === 'string' ? { string: value } : { fault: 'string must be a string' };
   const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string');
@@ -245,9 +245,10 @@ function fromVariables(variables: Variables, problems: Problem[]): Map<string, G
     const key = variableOf(name);
     if (option.type === 'list') {
       const items: string[] = [];
-      for (let at = `${key}_0`; left.delete(at); at = `${key}_${items.length}`) items.push(variables[at] as string);
+      for (let at = `${key}_0`; left.delete(at); at = `${key}_${items.length}`)
+        items.push(ownValue(variables, at) as string);
       if (items.length > 0) given.set(name, { array: items });
-    } else if (left.delete(key)) given.set(name, { string: variables[key] as string });
+    } else if (left.delete(key)) given.set(name, { string: ownValue(variables, key) as string });
   }
   const announced = FOUND.map((name) => new RegExp(`^${variableOf(name)}(_\\d+)?$`));
   for (const key of left) {

@@ -14,7 +14,7 @@ import {
   titleOf,
 } from '../../core/model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { get, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, isMap, ownValue, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { FrontEnd } from '../../kubernetes/front-end/index.ts';
 import { jsonNumber } from '../../yaml/emit/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
@@ -130,7 +130,9 @@ function without(object: KubeObject, { labels, annotations }: Common): KubeObjec
     );
     const cleaned = entries.map(([key, inner]): [string, Value] => [key, clean(inner, key)]);
     // A map that was created for the added labels is removed with them.
-    return Object.fromEntries(cleaned.filter(([key, inner]) => !isNewlyEmpty(key, inner, value[key] as Value)));
+    return Object.fromEntries(
+      cleaned.filter(([key, inner]) => !isNewlyEmpty(key, inner, ownValue(value, key) as Value)),
+    );
   };
   return clean(object, '') as KubeObject;
 }

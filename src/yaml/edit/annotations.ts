@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../core/model/object.ts';
-import { get, mapOf, type ValueMap } from '../../core/model/value.ts';
+import { get, mapOf, setKey, type ValueMap } from '../../core/model/value.ts';
 import {
   contains,
   type Entry,
@@ -94,7 +94,7 @@ function setEntries(written: WrittenObject, map: MapNode, added: Readonly<Record
   const missing: ValueMap = {};
   for (const [name, value] of Object.entries(added)) {
     const entry = entryOf(map, name);
-    if (entry === undefined) missing[name] = value;
+    if (entry === undefined) setKey(missing, name, value);
     else edits.push(replaceScalar(written, entry.value, value));
   }
   return Object.keys(missing).length === 0 ? edits : [...edits, ...addEntries(written.text, map, missing)];

@@ -1,6 +1,6 @@
 import { attempt } from '../../core/model/attempt.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { equal, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { equal, isMap, ownValue, type Value, type ValueMap } from '../../core/model/value.ts';
 import { doubleQuoted, indented, itemWriter, toYaml, yamlNumber, yamlScalar } from '../emit/index.ts';
 import {
   type Entry,
@@ -208,8 +208,8 @@ function mapEdits(text: string, map: YamlNode, before: ValueMap, after: ValueMap
     ...(map.entries.some(isGone) ? removeEntries(text, map, isGone) : []),
     ...(added.length === 0 ? [] : addEntries(text, map, Object.fromEntries(added))),
     ...map.entries.flatMap((entry) => {
-      const old = before[entry.name];
-      const current = after[entry.name];
+      const old = ownValue(before, entry.name);
+      const current = ownValue(after, entry.name);
       if (isMergeKey(entry) || current === undefined || equal(old, current)) return [];
       const edits = attempt(() => valueEdits(text, entry.value, old, current), Entangled);
       return edits ?? wholeEntry(text, map, entry, current);

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../core/model/object.ts';
-import { isMap, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isMap, ownValue, type Value, type ValueMap } from '../../core/model/value.ts';
 import { yamlNumber } from './json.ts';
 import { blockText, fitsBlock, yamlScalar } from './scalar.ts';
 
@@ -120,7 +120,7 @@ class Writer {
   private entries(map: ValueMap, keys: readonly string[], depth: number, firstLead: string | undefined): void {
     let lead = firstLead;
     for (const key of keys) {
-      this.entry(key, map[key] as Value, depth, lead);
+      this.entry(key, ownValue(map, key) as Value, depth, lead);
       lead = undefined;
     }
     if (keys.length === 0) this.write(' {}');

@@ -202,3 +202,34 @@ describe('an Application with a chart of the repository', () => {
     ]);
   });
 });
+
+describe('a name or a value of the repository', () => {
+  const source = { 'apps/a.yaml': map('a', '1'), 'apps/kustomization.yaml': 'resources: [a.yaml]\n' };
+  it('is no inherited key of a variable', () => {
+    const withVariables = (text: string): unknown => {
+      const files = {
+        ...source,
+        'apps/a.yaml': map(`"${text}"`),
+        'flux.yaml': flux('postBuild: { substitute: { a: b, __proto__: c } }'),
+      };
+      const [found] = answerOf({ a: '' }, files).applications;
+      return found?.error ?? found?.added.map(({ name }) => name);
+    };
+    for (const name of ['constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
+      expect(withVariables(`x\${${name}}y\${${name}:0:3}z`)).toEqual(['xyz']);
+    }
+    expect(withVariables('x${a}y${__proto__}')).toEqual(['xbyc']);
+  });
+
+  it('is an error of its application if the number of replicas is none, and others are compared', () => {
+    const files = {
+      ...source,
+      'one.yaml': application('one', '{ path: apps, kustomize: { replicas: [{ name: a, count: two }] } }'),
+      'two.yaml': application('two', '{ path: apps, kustomize: { namePrefix: x- } }'),
+    };
+    expect(callsFor(files).summary).toEqual([
+      'one: kustomize.replicas[0].count is "two", expected an integer',
+      'two: +ConfigMap/built',
+    ]);
+  });
+});

@@ -1,4 +1,5 @@
 import macros from '../../../../data/cel-macros.json';
+import { ownValue } from '../../../core/model/value.ts';
 import type { Schema } from '../../../kubernetes/schema/index.ts';
 import {
   type CelType,
@@ -33,7 +34,7 @@ export function fieldsOf(type: ObjectType) {
     // CEL's reserved words are valid after a dot.
     const written = /^__(\w+)__$/.test(name) && !property.includes('_') ? property : name;
     const shown = /^[A-Za-z_]\w*$/.test(written) ? written : name;
-    return [{ name: shown, property, type: field, schema: schema?.properties?.[property], required }];
+    return [{ name: shown, property, type: field, schema: ownValue(schema?.properties, property), required }];
   });
 }
 

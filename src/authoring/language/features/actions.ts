@@ -1,4 +1,5 @@
 import type { CodeAction } from 'vscode-languageserver';
+import { ownValue } from '../../../core/model/value.ts';
 import type { CelType } from '../../../languages/cel/index.ts';
 import { yamlScalar } from '../../../yaml/emit/index.ts';
 import { nodeAt } from '../../../yaml/tree/index.ts';
@@ -53,7 +54,7 @@ function fixAll(file: SourceFile, workspace: Workspace): CodeAction[] {
     const alone = certain.map((one) => soundFixes({ diagnostic: one, place: placeOf(one, now, fork) }));
     const next = alone.find(({ length }) => length === 1)?.[0];
     if (next === undefined) break;
-    fork.open(file.uri, textAfter(next.edit?.changes?.[file.uri] ?? [], now), (now.version ?? 0) + 1);
+    fork.open(file.uri, textAfter(ownValue(next.edit?.changes, file.uri) ?? [], now), (now.version ?? 0) + 1);
     fork.current(file.uri);
   }
   const newText = fork.files.get(file.uri)?.text ?? file.text;

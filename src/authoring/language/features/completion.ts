@@ -1,6 +1,7 @@
 import type { CompletionItem, CompletionItemKind } from 'vscode-languageserver';
 import protocol from '../../../../data/language-server.json';
 import texts from '../../../../data/snippets.json';
+import { ownValue } from '../../../core/model/value.ts';
 import { baseOf } from '../../../core/text/paths.ts';
 import { defaultRenderOptions } from '../../../render/options/index.ts';
 import { sampleInstance } from '../../sample/index.ts';
@@ -80,8 +81,8 @@ function snippetsAt({ file, offset, workspace }: Place): Proposals | undefined {
     return snippetOf(graph.kind, text.replace(/(?<=^ {2}name: )example$/m, '«example»'), kind, 1);
   });
   const proposals = Object.entries(texts).map(([label, lines]) => {
-    const rank = FILES[label] === undefined ? 2 : FILES[label] === name ? 0 : 3;
-    return snippetOf(label, `${lines.join('\n')}\n`, FILES[label] ?? 'a new document', rank);
+    const rank = ownValue(FILES, label) === undefined ? 2 : ownValue(FILES, label) === name ? 0 : 3;
+    return snippetOf(label, `${lines.join('\n')}\n`, ownValue(FILES, label) ?? 'a new document', rank);
   });
   return { start: offset - written.length, end: offset, proposals: [...proposals, ...instances] };
 }

@@ -1,7 +1,7 @@
 import type { Hover } from 'vscode-languageserver';
 import words from '../../../../data/simpleschema.json';
 import { apiVersionOf, groupKind, groupVersionKind, isKubeObject } from '../../../core/model/object.ts';
-import { getAt, isMap, type Path, type Value } from '../../../core/model/value.ts';
+import { getAt, isMap, ownValue, type Path, type Value } from '../../../core/model/value.ts';
 import type { GraphNode } from '../../../kro/compile/index.ts';
 import { definedKind } from '../../../kro/definition/index.ts';
 import { schemaAt as fieldSchema, type Schema } from '../../../kubernetes/schema/index.ts';
@@ -164,7 +164,7 @@ function hoverOnValue(place: Place, root: Value): Hover | undefined {
 /** Describes a marker, which `=` follows, or a type of SimpleSchema. */
 function aboutWord(word: string, rest: string, root: Value): string | undefined {
   const { markers, types }: Record<string, Readonly<Record<string, string>>> = words;
-  const about = /^\s*=/.test(rest) ? markers?.[word] : types?.[word];
+  const about = /^\s*=/.test(rest) ? ownValue(markers, word) : ownValue(types, word);
   if (about !== undefined) return `\`${word}\`: ${about}`;
   const custom = getAt(root, ['spec', 'schema', 'types', word]);
   return custom === undefined ? undefined : code(`${word}: ${toJsonText(custom, 2)}`, 'yaml');

@@ -1,5 +1,5 @@
 import { groupKind } from '../../../core/model/object.ts';
-import type { Path } from '../../../core/model/value.ts';
+import { ownValue, type Path } from '../../../core/model/value.ts';
 import type { NodeDefinition } from '../../../kro/definition/index.ts';
 import { partsOf, type Schema } from '../../../kubernetes/schema/index.ts';
 import { chainOf, DYN, type Expr } from '../../../languages/cel/index.ts';
@@ -172,7 +172,7 @@ function declarationsOf({ definition, scopes }: Model, checked: Checked) {
   };
   // The metadata of all kinds has one schema.
   const putParts = (schema: Schema | undefined, kind: string): void => {
-    for (const part of ['spec', 'status']) put(schema?.properties?.[part], kind, [part]);
+    for (const part of ['spec', 'status']) put(ownValue(schema?.properties, part), kind, [part]);
   };
   putParts(scopes.schema, groupKind(definition));
   for (const node of scopes.nodes) {

@@ -1,10 +1,14 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver';
 import { diagnosticsOf } from '../features/diagnostics.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { logRejection } from './rejection.ts';
 import { type Host, uriIn } from './settings.ts';
 
 /** Milliseconds after the last edit. */
 const QUIET = 150;
+
+/** Its declared type has no promise: it is a request, which a client may refuse. */
+const refresh = async (connection: Connection): Promise<void> => connection.languages.diagnostics.refresh();
 
 /** Validates changed packages after a pause, and informs the client, which pulls diagnostics or receives them. */
 export function createPublisher(connection: Connection, workspace: Workspace, host: Host) {
@@ -38,7 +42,8 @@ export function createPublisher(connection: Connection, workspace: Workspace, ho
     for (const uri of new Set([...urisOfPackages(), ...results.keys()])) {
       const { items: diagnostics, isNew } = latest(uri);
       const version = workspace.files.get(uri)?.version;
-      if (isNew) void connection.sendDiagnostics({ uri, diagnostics, ...(version !== undefined && { version }) });
+      const params = { uri, diagnostics, ...(version !== undefined && { version }) };
+      if (isNew) logRejection(connection.sendDiagnostics(params), connection);
     }
   };
   /** Validates one package after the other, and handles messages in between. */
@@ -47,7 +52,7 @@ export function createPublisher(connection: Connection, workspace: Workspace, ho
     if (!isPulled) push();
     if (hasMore) cancel = host.later(look, 0);
     else if (isPulled && mayRefresh && [...results.keys()].some((uri) => latest(uri).isNew))
-      connection.languages.diagnostics.refresh();
+      logRejection(refresh(connection), connection);
   };
   connection.languages.diagnostics.on(({ textDocument, previousResultId }) => {
     const uri = uriIn(host, textDocument.uri);

@@ -1,5 +1,7 @@
 import {
   type Connection,
+  type DidChangeConfigurationParams,
+  type DidChangeWatchedFilesParams,
   type InitializeResult,
   LSPErrorCodes,
   ResponseError,
@@ -23,6 +25,7 @@ import type { SourceFile } from '../workspace/file.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { readDescriptions } from '../yaml/schema.ts';
 import { createPublisher } from './publisher.ts';
+import { logRejection } from './rejection.ts';
 import { type Host, openapiIn, type RawSettings, readSettings, uriIn } from './settings.ts';
 
 /** The options of `initialize`: the settings, and files that exist without being opened. */
@@ -37,6 +40,7 @@ export function serve(connection: Connection, host: Host): void {
   const workspace = new Workspace();
   const uriOf = (uri: string): string => uriIn(host, uri);
   const publisher = createPublisher(connection, workspace, host);
+  const logFailure = (work: Promise<void>): void => logRejection(work, connection);
   let snippets = false;
   let watches = false;
   let hasFolders = false;
@@ -100,13 +104,14 @@ export function serve(connection: Connection, host: Host): void {
     await scan(more);
     publisher.changed();
   };
-  connection.onInitialized(async () => {
+  const readWorkspace = async (): Promise<void> => {
     if (watches) await watchFiles(connection);
-    if (hasFolders) connection.workspace.onDidChangeWorkspaceFolders(changeFolders);
+    if (hasFolders) connection.workspace.onDidChangeWorkspaceFolders((event) => logFailure(changeFolders(event)));
     await scan([...folders, ...read.preferred]);
     await readOpenapi();
     publisher.changed();
-  });
+  };
+  connection.onInitialized(() => logFailure(readWorkspace()));
   connection.onShutdown(() => publisher.stop());
   const documents = new TextDocuments(TextDocument);
   documents.onDidChangeContent(({ document }) => {
@@ -118,18 +123,20 @@ export function serve(connection: Connection, host: Host): void {
     publisher.changed();
   });
   documents.listen(connection);
-  connection.onDidChangeWatchedFiles(async ({ changes }) => {
+  const readAgain = async ({ changes }: DidChangeWatchedFilesParams): Promise<void> => {
     if (host.read === undefined) return;
     for (const { uri } of changes) workspace.setFile(uriOf(uri), await host.read(uriOf(uri)));
     publisher.changed();
-  });
-  connection.onDidChangeConfiguration(async ({ settings }) => {
+  };
+  connection.onDidChangeWatchedFiles((event) => logFailure(readAgain(event)));
+  const reconfigure = async ({ settings }: DidChangeConfigurationParams): Promise<void> => {
     const own = (settings as { 'render-rgd'?: RawSettings } | null)?.['render-rgd'];
     if (own === undefined) return;
     configure(own);
     await readOpenapi();
     publisher.changed();
-  });
+  };
+  connection.onDidChangeConfiguration((event) => logFailure(reconfigure(event)));
   answer(connection, workspace, host, () => snippets);
 }
 

@@ -2,7 +2,7 @@ import { Collector, type Diagnostic, toReport, wanted, withoutConsequences } fro
 import { onceFor } from '../../../core/model/lazily.ts';
 import { groupKind, isKubeObject, type KubeObject } from '../../../core/model/object.ts';
 import { KRO_VERSIONS, type RenderInput, type RenderOptions } from '../../../core/model/render.ts';
-import { isMap, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { isMap, ownValue, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { parentOf } from '../../../core/text/paths.ts';
 import { type Graph, scopesOf } from '../../../kro/compile/index.ts';
 import { type Definition, decodeLeniently } from '../../../kro/definition/index.ts';
@@ -124,7 +124,9 @@ const brokenKinds = (plan: Package, kinds: KindRegistry, options: RenderOptions)
 /** Decodes an RGD leniently: invalid parts are omitted, and nodes keep their indexes. */
 export function looseDefinition(object: KubeObject): Definition {
   const { name, version, kind, schema, nodes, ...rest } = decodeLeniently({ object });
-  const parts = ['spec', 'types', 'status'].flatMap((key) => (isMap(schema[key]) ? [[key, schema[key]]] : []));
+  const parts = ['spec', 'types', 'status'].flatMap((key) =>
+    isMap(ownValue(schema, key)) ? [[key, ownValue(schema, key)]] : [],
+  );
   // The kind of an object is known without its metadata.
   const complete = (written: ValueMap | undefined): ValueMap | undefined =>
     written && (isMap(written.metadata) ? written : { ...written, metadata: {} });

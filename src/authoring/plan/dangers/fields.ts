@@ -1,7 +1,18 @@
 import protections from '../../../../data/protections.json';
 import { composeText, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
-import { get, getAt, isMap, listAt, listOf, textAt, textOf, textsOf, type Value } from '../../../core/model/value.ts';
+import {
+  get,
+  getAt,
+  isMap,
+  listAt,
+  listOf,
+  ownValue,
+  textAt,
+  textOf,
+  textsOf,
+  type Value,
+} from '../../../core/model/value.ts';
 import { isSmallerQuantity } from '../../../kubernetes/update/index.ts';
 import type { ObjectChange } from '../../diff/index.ts';
 import { includes, type Permission, permissionsOf } from '../../rbac/index.ts';
@@ -54,7 +65,7 @@ const isBalanced = (object: KubeObject): boolean =>
 const PROTECTIONS: Readonly<Record<string, string>> = protections;
 
 export const protectionOf = (object: KubeObject): string | undefined =>
-  PROTECTIONS[groupKind(groupVersionKind(object))];
+  ownValue(PROTECTIONS, groupKind(groupVersionKind(object)));
 
 const GROUP = 'rbac.authorization.k8s.io';
 

@@ -3,7 +3,7 @@ export { createImages, imagesIn } from './fields.ts';
 import { composeText, type Report, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import { groupBy } from '../../../core/model/group-by.ts';
 import { groupKind, groupVersionKind, isKubeObject, nameOf, titleOf } from '../../../core/model/object.ts';
-import { mapItems, type Value } from '../../../core/model/value.ts';
+import { mapItems, ownValue, type Value } from '../../../core/model/value.ts';
 import { isRgd } from '../../../kro/definition/index.ts';
 import { comparePackages } from '../../compat/index.ts';
 import { DANGER_CODES, isMasked, type ObjectChange, titleOfReviewed, warningsOf } from '../../diff/index.ts';
@@ -72,7 +72,7 @@ export function deploymentDangers(old: Application, newer: Application): Danger[
   }
   const fields = new Set([...Object.keys(was.settings), ...Object.keys(is.settings)]);
   for (const field of [...fields].sort()) {
-    const [before, after] = [was.settings[field], is.settings[field]];
+    const [before, after] = [ownValue(was.settings, field), ownValue(is.settings, field)];
     const isHarmless = field === 'spec.deletionPolicy' && is.onDelete.word !== 'deleted';
     if (before === after || isHarmless) continue;
     const message = composeText`${trusted.definition(field)} changes from ${trusted.definition(before ?? 'nothing')} to ${trusted.definition(after ?? 'nothing')}`;

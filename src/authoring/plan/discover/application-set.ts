@@ -1,5 +1,15 @@
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, isMap, mapItems, setKey, textAt, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import {
+  get,
+  isMap,
+  mapItems,
+  ownValue,
+  setKey,
+  textAt,
+  textsOf,
+  type Value,
+  type ValueMap,
+} from '../../../core/model/value.ts';
 import type { MissingKey } from '../../../languages/gotemplate/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, type Discovery } from '../application.ts';
@@ -58,7 +68,7 @@ function mergedMap(original: ValueMap, patch: ValueMap, path: readonly string[])
   const merged: ValueMap = { ...original };
   for (const [key, value] of Object.entries(patch)) {
     if (key.startsWith('$')) throw new NotRendered(`its templatePatch has ${key}, which is not supported`);
-    const known = merged[key];
+    const known = ownValue(merged, key);
     if (value === null) delete merged[key];
     else if ((isMap(known) && isMap(value)) || (Array.isArray(known) && Array.isArray(value))) {
       refuseRaw(path, key);

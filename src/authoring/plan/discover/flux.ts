@@ -1,6 +1,16 @@
 import { textDigest } from '../../../core/digest/hashes.ts';
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, isMap, listAt, mergeMaps, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import {
+  get,
+  isMap,
+  listAt,
+  mergeMaps,
+  setKey,
+  textAt,
+  textOf,
+  type Value,
+  type ValueMap,
+} from '../../../core/model/value.ts';
 import { isBelow, joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, sourceAt } from '../application.ts';
@@ -64,7 +74,7 @@ function variablesOf(kustomization: ValueMap, cluster: string, references: Refer
   const unread: string[] = [];
   const take = (data: Value | undefined): void => {
     for (const [key, value] of isMap(data) ? Object.entries(data) : [])
-      if (typeof value === 'string') values[key] = value.replaceAll('\n', '');
+      if (typeof value === 'string') setKey(values, key, value.replaceAll('\n', ''));
   };
   for (const one of listAt(build, 'substituteFrom')) {
     const data = references.configMap(one, namespaceOf(kustomization), cluster);

@@ -3,7 +3,7 @@ import table from '../../../../data/kustomize-fields.json';
 import { type Collector, composeText, format, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
 import type { Source } from '../../../core/model/object.ts';
-import { isMap, type Path, type Value } from '../../../core/model/value.ts';
+import { isMap, ownValue, type Path, type Value } from '../../../core/model/value.ts';
 import { readStream, type StreamDocument, treeIn } from '../../../yaml/parse/index.ts';
 import { visitScalars, type YamlNode } from '../../../yaml/tree/index.ts';
 import {
@@ -237,7 +237,7 @@ function foundIn(value: Value, fields: Fields): Found[] {
 /** Keys are compared as in Go's JSON decoder, ignoring case. */
 function fieldNamed(key: string, fields: Fields): Meaning | Fields | undefined {
   const name = Object.keys(fields).find((one) => folding(one) === folding(key));
-  return name === undefined ? undefined : fields[name];
+  return name === undefined ? undefined : ownValue(fields, name);
 }
 
 /** Go folds the long s and the Kelvin sign too. */

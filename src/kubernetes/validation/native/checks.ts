@@ -8,7 +8,7 @@ import {
   isSubdomain,
   labelValueFault,
 } from '../../../core/model/names.ts';
-import { get, isMap, listOf, mapOf, textAt, type Value } from '../../../core/model/value.ts';
+import { get, isMap, listOf, mapOf, ownValue, textAt, type Value } from '../../../core/model/value.ts';
 import { isCidr, isIpv4, isIpv6 } from '../formats/addresses.ts';
 import { isContainerResource, isLimitType, isQuotaResource } from './resources.ts';
 import { type Checks, isEmpty, isEmptyList, isSet, literals, missing, quoted, type Rule, refuse } from './rule.ts';
@@ -56,8 +56,8 @@ interface Form {
 }
 
 const FORMS: ReadonlyMap<string, Form> = new Map([
-  ...Object.entries(TESTS).map(([name, test]): [string, Form] => {
-    return [name, { test, message: table.tests[name as keyof typeof TESTS] }];
+  ...(Object.keys(TESTS) as (keyof typeof TESTS)[]).map((name): [string, Form] => {
+    return [name, { test: TESTS[name], message: table.tests[name] }];
   }),
   ...Object.entries(table.patterns).map(([name, { pattern, message }]): [string, Form] => {
     const compiled = new RegExp(pattern);
@@ -146,7 +146,7 @@ const choice =
   (...keys: readonly string[]): Rule =>
   (value, place) => {
     if (value !== undefined && !isMap(value)) return;
-    const given = keys.filter((key) => isSet(value?.[key]) && !isEmptyList(value?.[key]));
+    const given = keys.filter((key) => isSet(ownValue(value, key)) && !isEmptyList(ownValue(value, key)));
     if (isRequired && given.length === 0) missing(place, phrase`must specify one of ${shown(keys.join(', '))}`);
     for (const key of isAny ? [] : given.slice(1))
       refuse(place, phrase`must not be set together with ${shown(given[0] ?? '')}`, key);

@@ -4,7 +4,15 @@ import { type Message, type Problem, phrase, quote, shown } from '../../../core/
 import { lazily } from '../../../core/model/lazily.ts';
 import { nameFault } from '../../../core/model/names.ts';
 import { groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
-import { formatPath, isMap, mapItems, type Path, type Value, type ValueMap } from '../../../core/model/value.ts';
+import {
+  formatPath,
+  isMap,
+  mapItems,
+  ownValue,
+  type Path,
+  type Value,
+  type ValueMap,
+} from '../../../core/model/value.ts';
 import { typeFault } from '../scalars.ts';
 import { type Check, checkAt, faultAt, type Visit } from '../visit.ts';
 import { forms, general } from './checks.ts';
@@ -67,7 +75,7 @@ const FORMS = { apiVersion: /^[^/]+(\/[^/]*)?$|^\/[^/]*$/, kind: /^[a-z]([-a-z0-
 /** An object in another one (k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta, Coerce and Validate). */
 export function checkEmbedded(given: ValueMap, checked: ValueMap, visit: Visit, ofMetadata: Check): void {
   for (const [key, form] of Object.entries(FORMS)) {
-    const value = checked[key];
+    const value = ownValue(checked, key);
     if (value === undefined) faultAt(visit, key, 'required', phrase`Required value`);
     else if (typeof value !== 'string') {
       visit.path.push(key);

@@ -2,7 +2,7 @@ import table from '../../../../data/kubernetes-forms.json';
 import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
 import { isProtectedGroup } from '../../../core/model/names.ts';
-import { get, getAt, isMap, listAt, listOf, textAt, type Value } from '../../../core/model/value.ts';
+import { get, getAt, isMap, listAt, listOf, ownValue, textAt, type Value } from '../../../core/model/value.ts';
 import { isCidr } from '../formats/addresses.ts';
 import { holds, unique } from './checks.ts';
 import { bytesOf, entriesOf } from './resources.ts';
@@ -34,7 +34,7 @@ const secretData: Rule = (object, place) => {
   const plain = get(object, 'stringData');
   const has = (key: string): boolean => [data, plain].some((one) => isMap(one) && Object.hasOwn(one, key));
   const ofType = phrase`in a Secret of the type ${shown(type)}`;
-  for (const key of KEYS[type] ?? []) {
+  for (const key of ownValue(KEYS, type) ?? []) {
     if (!has(key)) missing(place, ofType, ['data', key]);
     if (type.startsWith('kubernetes.io/dockerc')) checkJson(data, plain, key, place);
   }

@@ -2,7 +2,7 @@ import table from '../../../../data/kubernetes-forms.json';
 import { phrase, shown } from '../../../core/diagnostics/index.ts';
 import { matches, parseSelector } from '../../../core/model/label-selector.ts';
 import { isLabelKey } from '../../../core/model/names.ts';
-import { get, getAt, isMap, listAt, listOf, textAt, type Value } from '../../../core/model/value.ts';
+import { get, getAt, isMap, listAt, listOf, ownValue, textAt, type Value } from '../../../core/model/value.ts';
 import { holds, unique } from './checks.ts';
 import { type Checks, missing, type Place, type Pod, type Rule, refuse, withoutArguments } from './rule.ts';
 
@@ -44,7 +44,9 @@ const selectsItsPods: Rule = (spec, place) => {
   const selector = get(spec, 'selector');
   if (!isMap(selector)) return;
   const labels = getAt(spec, ['template', 'metadata', 'labels']);
-  const isNothing = ['matchLabels', 'matchExpressions'].every((key) => Object.keys(selector[key] ?? {}).length === 0);
+  const isNothing = ['matchLabels', 'matchExpressions'].every(
+    (key) => Object.keys(ownValue(selector, key) ?? {}).length === 0,
+  );
   if (isNothing) refuse(place, phrase`must not be empty`, 'selector');
   // Errors in the selector are reported elsewhere.
   if (!matches(parseSelector(selector).selector, isMap(labels) ? labels : {}))

@@ -2,7 +2,7 @@ import table from '../../../../data/kubernetes-forms.json';
 import { type Message, phrase, shown } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
 import { isLabelKey } from '../../../core/model/names.ts';
-import { get, isMap, listAt, textAt, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { get, isMap, listAt, ownValue, textAt, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { byteLength } from '../../../core/text/utf8.ts';
 import { type Amount, compareAmounts, EvaluationError, parseQuantity } from '../../../languages/cel/index.ts';
 import { type Checks, missing, type Place, type Rule, refuse } from './rule.ts';
@@ -87,7 +87,7 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = table.scopes;
 
 function checkScopes(scopes: readonly string[], hard: readonly string[], place: Place, at: string): void {
   for (const scope of scopes) {
-    const allowed = SCOPES[scope];
+    const allowed = ownValue(SCOPES, scope);
     if (allowed === undefined) refuse(place, phrase`must be one of ${shown(Object.keys(SCOPES).join(', '))}`, at);
     else if (hard.some((key) => QUOTA.includes(key) && !allowed.includes(key)))
       refuse(place, phrase`has a scope that does not match a resource of hard`, at);
@@ -104,7 +104,7 @@ const limits: Rule = (one, place) => {
   if (!isMap(one)) return;
   const type = textAt(one, 'type');
   for (const kind of ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio']) {
-    for (const [name] of entriesOf(one[kind]))
+    for (const [name] of entriesOf(ownValue(one, kind)))
       if (!isLimitResource(type, name))
         refuse(place, phrase`has '${name}', which is not a resource of this type`, kind);
   }
@@ -112,9 +112,9 @@ const limits: Rule = (one, place) => {
   if (type === 'PersistentVolumeClaim' && !hasStorage) missing(place, phrase`must have storage in min or max`);
   for (const [low = '', high = ''] of ORDERED) {
     if (type === 'Pod' && (low === 'defaultRequest' || high.startsWith('default'))) continue;
-    for (const [name, value] of entriesOf(one[low])) {
+    for (const [name, value] of entriesOf(ownValue(one, low))) {
       const a = quantityOf(value);
-      const b = quantityOf(get(one[high], name));
+      const b = quantityOf(get(ownValue(one, high), name));
       if (isMore(a, b)) refuse(place, phrase`must be less than or equal to that of ${shown(high)}`, [low, name]);
       const isPair = low === 'defaultRequest' && high === 'default' && !isOvercommitted(name);
       if (isPair && isMore(b, a)) refuse(place, phrase`must be equal to that of default`, [low, name]);

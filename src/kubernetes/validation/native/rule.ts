@@ -1,5 +1,5 @@
 import { type Message, type Problem, phrase, shown } from '../../../core/diagnostics/index.ts';
-import { getAt, isMap, type Path, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { getAt, isMap, ownValue, type Path, type Value, type ValueMap } from '../../../core/model/value.ts';
 
 export interface Pod {
   spec: ValueMap;
@@ -150,7 +150,7 @@ export function rulesOf(table: Readonly<Record<string, Shape>>, checks: Checks):
     if (typeof words !== 'string') return Array.isArray(words) ? words.flatMap(rulesIn) : [shapeRule(words as Shape)];
     return [...words.matchAll(/([\w.]+!?)(?:\(([^)]*)\))?/g)].map(([word, name = '', args = '']) => {
       // biome-ignore lint/plugin: arguments of the table
-      const rule = named(name) ?? checks[name]?.(...args.split(' ').filter((one) => one !== ''));
+      const rule = named(name) ?? ownValue(checks, name)?.(...args.split(' ').filter((one) => one !== ''));
       if (rule === undefined) throw new Error(`no rule is called ${word}`);
       return rule;
     });
@@ -171,7 +171,7 @@ export function rulesOf(table: Readonly<Record<string, Shape>>, checks: Checks):
     });
     return (value, place, owner) => {
       for (const { first, rule } of entries)
-        if (first === '' || !isMap(value) || value[first] !== undefined) rule(value, place, owner);
+        if (first === '' || !isMap(value) || ownValue(value, first) !== undefined) rule(value, place, owner);
     };
   };
   return named;

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../core/model/value.ts';
 /** An error that ends parsing; it is not visible outside of this folder. */
 export class CelSyntaxError extends Error {
   constructor(
@@ -106,7 +107,7 @@ function tokenAt(source: string, offset: number, match: Match): Token {
 
 function stringText(source: string, offset: number, start: string): string {
   const [, , raw = '', quote = ''] = /^([bB]?)([rR]?)(.+)$/.exec(start) ?? [];
-  const body = (raw === '' ? STRING_BODY : RAW_BODY)[quote];
+  const body = ownValue(raw === '' ? STRING_BODY : RAW_BODY, quote);
   if (body !== undefined) {
     body.lastIndex = offset + start.length;
     const found = body.exec(source);

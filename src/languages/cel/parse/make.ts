@@ -1,4 +1,5 @@
 import { packed } from '../../../core/encoding/base64.ts';
+import { ownValue } from '../../../core/model/value.ts';
 import { isInt64, MAX_UINT64 } from '../../../core/text/go-numbers.ts';
 import { ESCAPED_CHARACTERS } from '../../../core/text/go-text.ts';
 import { utf8 } from '../../../core/text/utf8.ts';
@@ -61,7 +62,7 @@ function decoded(
     const at = offset + start.length + index;
     if (whole === '\\') throw new CelSyntaxError(`invalid escape sequence: ${text.slice(index, index + 2)}`, at);
     out += plain(text.slice(end, index));
-    if (simple !== undefined) out += plain(ESCAPED_CHARACTERS[simple] ?? simple);
+    if (simple !== undefined) out += plain(ownValue(ESCAPED_CHARACTERS, simple) ?? simple);
     else if (octal !== undefined) out += coded(Number.parseInt(octal, 8), true, at);
     else out += coded(Number.parseInt(hex ?? short ?? long ?? '', 16), hex !== undefined, at);
     end = index + whole.length;

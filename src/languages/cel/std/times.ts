@@ -1,6 +1,7 @@
 /** `getFullYear` and the like, on timestamps (with an optional time zone) and durations. */
 import { attempt } from '../../../core/model/attempt.ts';
 import { getOrCompute } from '../../../core/model/lazily.ts';
+import { ownValue } from '../../../core/model/value.ts';
 import { plainFloat } from '../../../core/text/float.ts';
 import { MAX_INT64 } from '../../../core/text/go-numbers.ts';
 import { ZONE_WORDS } from '../../../core/text/time-zones.ts';
@@ -156,7 +157,7 @@ export function parseDuration(text: string): Duration {
     PART.lastIndex = position;
     const [whole = '', integer = '', fraction = '', unit = ''] = PART.exec(body) ?? [];
     if (whole === '' || (integer === '' && fraction === '')) throw notADuration();
-    nanos += partNanos(integer, fraction, UNITS[unit] ?? 0n);
+    nanos += partNanos(integer, fraction, ownValue(UNITS, unit) ?? 0n);
     position += whole.length;
   }
   // Go parses the size first: one more than the largest int64 only fits with a minus sign.

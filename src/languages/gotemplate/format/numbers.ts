@@ -113,13 +113,18 @@ const DIGITS: Readonly<Record<'e' | 'f' | 'g', (value: number, precision: number
   g: (value, precision) => (precision < 0 ? generalFloat(value) : roundedGeneral(value, Math.max(precision, 1))),
 };
 
+const digitsOf = (verb: string, value: number, precision: number): string => {
+  if (verb === 'e') return DIGITS.e(value, precision);
+  return verb === 'f' ? DIGITS.f(value, precision) : DIGITS.g(value, precision);
+};
+
 function floatText(value: number, verb: string, flags: Flags): string {
   const { mantissa, exponent } = floatParts(value);
   // The mantissa as an integer and an exponent of two.
   if (verb === 'b') return `${signOf(value)}${mantissa}p${exponent < 0 ? '' : '+'}${exponent}`;
   const lower = verb === 'v' ? 'g' : verb.toLowerCase();
   const precision = flags.precision ?? (lower === 'e' || lower === 'f' ? 6 : -1);
-  const plain = lower === 'x' ? hexFloat(value, precision) : DIGITS[lower as 'e' | 'f' | 'g'](value, precision);
+  const plain = lower === 'x' ? hexFloat(value, precision) : digitsOf(lower, value, precision);
   const text = verb === lower || verb === 'v' ? plain : plain.toUpperCase();
   if (!flags.sharp) return text;
   const sign = text.startsWith('-') ? '-' : '';

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../core/model/value.ts';
 import { timeText, wordOf } from '../values/times.ts';
 import {
   GoInt,
@@ -72,7 +73,7 @@ const BASES: Readonly<Record<string, number>> = { v: 10, d: 10, b: 2, o: 8, O: 8
 function formatInt(value: bigint, whole: GoValue, verb: string, flags: Flags): string {
   const isByte = flags.sharpV && whole instanceof GoInt && whole.kind === 'uint8';
   if (isByte && (verb === 'v' || verb === 'd')) return formatInteger(value, 16, 'x', { ...flags, sharp: true });
-  const base = BASES[verb];
+  const base = ownValue(BASES, verb);
   if (base !== undefined) return formatInteger(value, base, verb, flags, verb === 'X');
   if (verb === 'c') return formatCharacter(value, flags);
   if (verb === 'q') return formatQuotedCharacter(value, flags);

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../core/model/value.ts';
 import { isPrintable } from '../../../core/text/go-text.ts';
 import { mapRunes } from '../bytes.ts';
 import type { FunctionError } from '../fault.ts';
@@ -87,7 +88,7 @@ const HTML: Record<string, string> = {
   '>': '&gt;',
 };
 
-const escapeHtml = (text: string): string => text.replace(/[\0"'&<>]/g, (char) => HTML[char] ?? char);
+const escapeHtml = (text: string): string => text.replace(/[\0"'&<>]/g, (char) => ownValue(HTML, char) ?? char);
 
 const JS: Record<string, string> = {
   '\\': '\\\\',
@@ -102,7 +103,7 @@ const JS: Record<string, string> = {
 const escapeJs = (text: string): string =>
   mapRunes(text, (rune, at, width) => {
     const bytes = text.slice(at, at + width);
-    if (rune < 0x80) return JS[bytes] ?? (rune < 32 ? `\\u00${upperHex(rune, 2)}` : bytes);
+    if (rune < 0x80) return ownValue(JS, bytes) ?? (rune < 32 ? `\\u00${upperHex(rune, 2)}` : bytes);
     return isPrintable(String.fromCodePoint(rune)) ? bytes : `\\u${upperHex(rune, 4)}`;
   });
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../core/model/value.ts';
 import { isPrintable } from '../../../core/text/go-text.ts';
 import { TemplateError, type TemplateErrorReason } from '../fault.ts';
 
@@ -152,7 +153,7 @@ class Lexer {
     if (closing !== undefined) return this.closeAction(closing);
     if (this.at === this.text.length) return this.error('unclosed action', 'unclosed-action');
     const char = this.character();
-    const literal = LITERALS[char];
+    const literal = ownValue(LITERALS, char);
     if (literal !== undefined) {
       const [pattern, type, unterminated, reason] = literal;
       return this.take(pattern) === undefined ? this.error(unterminated, reason) : this.token(type);

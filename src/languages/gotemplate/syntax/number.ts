@@ -1,3 +1,4 @@
+import { ownValue } from '../../../core/model/value.ts';
 import { isInt64, MAX_UINT64, parseFloatText, parseIntText } from '../../../core/text/go-numbers.ts';
 import { ESCAPED_CHARACTERS } from '../../../core/text/go-text.ts';
 import { runeBytes, toBytes } from '../bytes.ts';
@@ -66,7 +67,7 @@ type Groups = readonly (string | undefined)[];
 /** Returns what an escape stands for, and its bytes in a string: `\xff` is a byte, not a code point. */
 function readEscape([byte, short, long, octal, simple]: Groups, quote: string) {
   if (simple !== undefined) {
-    const bytes = simple === quote ? quote : ESCAPED_CHARACTERS[simple];
+    const bytes = simple === quote ? quote : ownValue(ESCAPED_CHARACTERS, simple);
     return bytes === undefined ? undefined : { rune: bytes.charCodeAt(0), bytes };
   }
   const rune = octal === undefined ? Number.parseInt(byte ?? short ?? long ?? '', 16) : Number.parseInt(octal, 8);

@@ -1,4 +1,5 @@
 import { attempt } from '../../../core/model/attempt.ts';
+import { ownValue } from '../../../core/model/value.ts';
 import { durationText as textOfDuration } from '../../../core/text/go-text.ts';
 import { EvaluationError, parseDuration as parseGoDuration } from '../../cel/index.ts';
 import { fromBytes, toBytes } from '../bytes.ts';
@@ -177,7 +178,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 const PART =
   /January|Jan|Monday|Mon|MST|002|0[1-6]|2006|15|[-Z]07(?::00:00|:00|0000|00)?|__2|_2(?!006)|[.,]0+(?![0-9])|[.,]9+(?![0-9])|PM|pm|[12345]/g;
 
-const partOf = (part: string): Part => PARTS[part] ?? (/^[.,]/.test(part) ? fraction(part) : offset(part));
+const partOf = (part: string): Part => ownValue(PARTS, part) ?? (/^[.,]/.test(part) ? fraction(part) : offset(part));
 
 /** Zeros are all written, nines without zeros at the end. */
 function fraction(part: string): Part {

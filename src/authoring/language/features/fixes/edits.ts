@@ -2,6 +2,7 @@ import type { CodeAction, Diagnostic as LspDiagnostic, TextEdit } from 'vscode-l
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Diagnostic } from '../../../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../../../core/model/lazily.ts';
+import { ownValue } from '../../../../core/model/value.ts';
 import type { Place } from '../../place.ts';
 import type { Checked } from '../../workspace/check.ts';
 import type { SourceFile } from '../../workspace/file.ts';
@@ -48,7 +49,7 @@ const known = new WeakMap<Checked, Map<string, boolean>>();
 export function isSound(fix: CodeAction, { diagnostic, place: { file, workspace } }: FixContext): boolean {
   const checked = workspace.current(file.uri);
   if (checked === undefined) return false;
-  const text = textAfter(fix.edit?.changes?.[file.uri] ?? [], file);
+  const text = textAfter(ownValue(fix.edit?.changes, file.uri) ?? [], file);
   const hint = hintOf(diagnostic);
   const message = hint === '' ? String(diagnostic.message) : String(diagnostic.message).slice(0, -hint.length - 1);
   const results = getOrCompute(known, checked, () => new Map<string, boolean>());

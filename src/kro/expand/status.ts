@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/diagnostics/index.ts';
-import { type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { ownValue, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileCheck, startVisit } from '../../kubernetes/validation/index.ts';
 import type { Budget } from '../../languages/cel/index.ts';
@@ -75,7 +75,7 @@ export function storedStatus(written: ValueMap, schema: Schema | undefined, budg
 export function declaredPart(path: Path, schema: Schema | undefined): Path {
   let at = schema;
   for (const [index, step] of path.entries()) {
-    at = typeof step === 'number' ? at?.items : at?.properties?.[step];
+    at = typeof step === 'number' ? at?.items : ownValue(at?.properties, step);
     if (at === undefined) return path.slice(0, index);
   }
   return path;

@@ -8,6 +8,20 @@ describe('canonical YAML', () => {
     expect(canonicalYaml(value)).toBe('A: true\na2: null\na10: {}\nb:\n- a: []\n  x: 1\n- - "y"\n');
   });
 
+  // A line break in a text of an action would become a part of it.
+  it('does not fold a template inside the quotes of an action', () => {
+    const words = 'word '.repeat(15);
+    expect(templateYaml({ key: `${words}<<"a b c">> end` })).toBe(`key: ${words}<<"a b c">>\n  end\n`);
+    expect(templateYaml({ key: `${words}<<'a" b'>> end` })).toBe(`key: ${words}<<'a" b'>>\n  end\n`);
+    expect(templateYaml({ key: `${words}<<inputs.name "c">> end` })).toBe(`key: ${words}<<inputs.name\n  "c">> end\n`);
+  });
+
+  // As goyaml.v2 sorts keys: a digit comes before a letter, and other signs before both.
+  it('sorts digits before letters, wherever they differ', () => {
+    expect(canonicalYaml({ a: 1n, 5: 2n, _: 3n })).toBe('_: 3\n"5": 2\na: 1\n');
+    expect(canonicalYaml({ xa: 1n, x5: 2n, 'x-': 3n })).toBe('x-: 3\nx5: 2\nxa: 1\n');
+  });
+
   it('folds after the 80th column, also inside actions', () => {
     const text = `${'word '.repeat(15)}<< inputs.name | default "a b" >> ${'tail '.repeat(3)}end`;
     expect(canonicalYaml({ key: text })).toBe(

@@ -174,6 +174,14 @@ describe('inputs of a ResourceSet', () => {
     });
   });
 
+  // The cluster accepted it, so only what it exports counts.
+  it('are read from a live provider whose spec the package could not have', () => {
+    const text = set(`inputsFrom: [{name: tags}]\n${ids}`);
+    const observed = provider('tags', 'spec: {type: NoSuchType, odd: 1}\nstatus: {exportedInputs: [{id: "7", k: v}]}');
+    expect(rendered(text, { observed })).toMatchObject({ names: ['ConfigMap/v'], told: [] });
+    expect(rendered(text, { definitions: observed }).told).not.toEqual([]);
+  });
+
   it('are combined by Permute, with the last provider varying fastest', () => {
     const text = set(`inputStrategy: {name: Permute}
 inputs: [{k: x}, {k: z}]

@@ -102,6 +102,12 @@ describe('what a controller changes before it builds', () => {
     expect(calls[0]?.kustomization).toMatchObject({ resources: ['a.yaml', 'b'], namePrefix: 'p-' });
   });
 
+  it('have the paths of files in that folder, also if it is the root of the repository', () => {
+    const root = flux('namePrefix: p-').replace('./apps', './');
+    const { calls } = callsFor({ 'zebra.yaml': map('a'), 'b/kustomization.yaml': 'resources: []\n', 'k.yaml': root });
+    expect(calls[0]?.kustomization).toMatchObject({ resources: ['k.yaml', 'zebra.yaml', 'b'] });
+  });
+
   it('count as files that the application reads', () => {
     const files = { ...base, 'c/kustomization.yaml': 'kind: Component\n', 'k.yaml': flux('components: [../c]') };
     let value = 0;

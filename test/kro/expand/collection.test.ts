@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type RenderOptions, render } from '../../../src/api/index.ts';
+import { type ObjectSource, type RenderOptions, render } from '../../../src/api/index.ts';
 import { configMap, rgd, x } from '../../core/diagnostics/examples/objects.ts';
 
 const spec = { a: '[]string', b: '[]string', c: '[]integer' };
@@ -73,5 +73,48 @@ describe('the items of a collection', () => {
     const data = objects.map((object) => object.data as { random: string; own: string });
     expect(data.map(({ own }) => own)).toEqual(['x', 'y']);
     expect(new Set(data.map(({ random }) => random)).size).toBe(1);
+  });
+});
+
+// kro lists the objects of the kind that the selector matches; instances of another RGD are such objects.
+describe('an external collection of instances of another RGD', () => {
+  const boats = {
+    apiVersion: 'kro.run/v1alpha1',
+    kind: 'ResourceGraphDefinition',
+    metadata: { name: 'boat' },
+    spec: { schema: { apiVersion: 'v1alpha1', kind: 'Boat', spec: { n: 'integer' } }, resources: [] },
+  };
+  const boat = (name: string, labels: object, namespace = 'n'): object => ({
+    apiVersion: 'kro.run/v1alpha1',
+    kind: 'Boat',
+    metadata: { name, namespace, labels },
+    spec: { n: 1 },
+  });
+  const reader = (metadata: object): object =>
+    rgd({ spec: {} }, [
+      { id: 'found', externalRef: { apiVersion: 'kro.run/v1alpha1', kind: 'Boat', metadata } },
+      configMap('result', { names: "${found.map(b, b.metadata.name).join(' ')}" }),
+    ]);
+  const namesFor = (metadata: object): unknown => {
+    const instances = [
+      boat('red-1', { color: 'red' }),
+      boat('blue', { color: 'blue' }),
+      boat('red-2', { color: 'red' }),
+      boat('red-3', { color: 'red' }, 'other'),
+    ];
+    const { objects, diagnostics } = render({
+      objects: [reader(metadata), x(), boats, ...instances] as ObjectSource[],
+    });
+    expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    return objects.find(({ kind }) => kind === 'ConfigMap')?.data;
+  };
+
+  it.each([
+    ['by labels', { matchLabels: { color: 'red' } }, 'red-1 red-2'],
+    ['by expressions', { matchExpressions: [{ key: 'color', operator: 'NotIn', values: ['red'] }] }, 'blue'],
+    ['none', { matchLabels: { color: 'green' } }, ''],
+    ['all', {}, 'blue red-1 red-2'],
+  ])('has those that the selector matches: %s', (_, selector, names) => {
+    expect(namesFor({ namespace: 'n', selector })).toEqual({ names });
   });
 });

@@ -157,3 +157,23 @@ it('a reference finds an instance that another instance renders', () => {
     expect(objects).toContainEqual(expect.objectContaining({ data: { name: 'deep-in' } }));
   }
 });
+
+// kro asks a condition only when all that it reads is known.
+describe('a condition that reads a pending node', () => {
+  it('makes its node wait, and is not evaluated', () => {
+    const nodes = [
+      { id: 'ext', externalRef: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'ext' } } },
+      configMap('a', { v: '${ext.data.v}' }),
+      configMap('b', { w: 'w' }, {}, { includeWhen: ["${a.data.v == 'on'}"] }),
+      configMap('c', { w: '${b.data.w}' }),
+    ];
+    const { objects, diagnostics } = render({ objects: [rgd({ spec: {} }, nodes), x()] }, { onPending: 'skip' });
+    expect(objects).toEqual([]);
+    expect(diagnostics.map(({ code, node }) => `${node} ${code}`)).toEqual([
+      'ext pending-reference',
+      'a pending-reader',
+      'b pending-reader',
+      'c pending-reader',
+    ]);
+  });
+});

@@ -291,3 +291,32 @@ it('an expression in a Secret is quoted unless it contains literals', () => {
   expect(diagnostics.map(({ code }) => code)).toContain('bytes-value');
   expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
 });
+
+// Words of an expression are no Secret if it reads a known name and contains no literal; others may be a password.
+describe('an expression of a Secret that does not compile', () => {
+  const told = (expression: string): unknown => {
+    const text = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: keeper}
+spec:
+  schema: {apiVersion: v1alpha1, kind: Keeper, spec: {name: string}}
+  resources:
+    - id: kept
+      template: {apiVersion: v1, kind: Secret, metadata: {name: kept}, stringData: {a: "\${${expression}}"}}
+`;
+    const [diagnostic] = render({ objects: [{ file: 'a.yaml', text }] }).diagnostics;
+    return [diagnostic?.code, diagnostic?.message, diagnostic?.hint];
+  };
+
+  it.each([
+    ['.schema.spec.name', ['unknown-name', "unknown name '.schema'", 'write schema.spec.name']],
+    ['schema.spec.nme', ['expression-type', "undefined field 'nme'", "did you mean 'name'?"]],
+  ])('shows the words of %s', (expression, shown) => {
+    expect(told(expression)).toEqual(shown);
+  });
+
+  it.each(['hunter2', 'hunter2.x', 'hunter2 + schema.spec.name', ".hunter2 == 'a'"])('hides %s', (expression) => {
+    expect(JSON.stringify(told(expression))).not.toContain('hunter2');
+    expect(JSON.stringify(told(expression))).toContain('(hidden)');
+  });
+});

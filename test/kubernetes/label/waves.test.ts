@@ -11,14 +11,13 @@ const annotated = (annotations: Record<string, string>): KubeObject => ({
 const step = (after: number[], own?: number): Step => ({ after, own });
 
 describe('waves', () => {
-  it.each<[string, Step[], number[]]>(
-    [
-      ['are the depth in the graph', [step([]), step([0]), step([0, 1])], [0, 1, 2]],
-      ['move behind the author\u2019s', [step([], 5), step([0]), step([1])], [5, 6, 7]],
-      ['stay where the author puts one low', [step([], -3), step([0])], [-3, 0]],
-      ['go before what the author puts early', [step([]), step([0], -5), step([1])], [-1, -5, -4].map(() => 0)],
-    ].slice(0, 3) as [string, Step[], number[]][],
-  )('%s', (_, steps, expected) => {
+  it.each<[string, Step[], number[]]>([
+    ['are the depth in the graph', [step([]), step([0]), step([0, 1])], [0, 1, 2]],
+    ['move behind the author\u2019s', [step([], 5), step([0]), step([1])], [5, 6, 7]],
+    ['stay where the author puts one low', [step([], -3), step([0])], [-3, 0]],
+    // What comes after it keeps the wave of an object without an annotation.
+    ['go before what the author puts early', [step([]), step([0], -5), step([1])], [-6, -5, 0]],
+  ])('%s', (_, steps, expected) => {
     expect(chooseWaves(steps)).toEqual({ waves: expected, conflicts: [] });
   });
 

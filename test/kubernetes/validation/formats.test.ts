@@ -57,6 +57,18 @@ describe('formats of strings', () => {
     }
   });
 
+  // The numbers that payment providers publish for tests, and the same with another last digit.
+  it.each([
+    ['5500005555555559', '5500005555555550'],
+    ['5555555555554444', '5555555555554440'],
+    ['371449635398431', '371449635398432'],
+    ['6011111111111117', '6011111111111110'],
+    ['4111-1111-1111-1111', '4111-1111-1111-1112'],
+  ])('compute the check digit of a credit card: %s', (valid, invalid) => {
+    expect(hasFormat('creditcard', valid)).toBe(true);
+    expect(hasFormat('creditcard', invalid)).toBe(false);
+  });
+
   it('ignore formats that an API server does not check', () => {
     expect(hasFormat('not-a-format', 'x')).toBe(true);
     expect(hasFormat('int32', 'x')).toBe(true);

@@ -15,6 +15,16 @@ describe('a document that lacks its kind or its apiVersion', () => {
     expect(told(value, file)).toEqual(['info not-an-object']);
   });
 
+  // Helm requires the name of a chart, and knows two versions.
+  it('is a chart with a name and a version of Helm', () => {
+    const chart = { apiVersion: 'v2', name: 'web', version: '1.0.0' };
+    expect(told(chart, 'Chart.yaml')).toEqual(['info not-an-object']);
+    expect(told({ ...chart, apiVersion: 'v1' }, 'Chart.yml')).toEqual(['info not-an-object']);
+    expect(told({ ...chart, apiVersion: 'v3' }, 'Chart.yaml')).toEqual(['error object-shape']);
+    expect(told({ apiVersion: 'v2', version: '1.0.0' }, 'Chart.yaml')).toEqual(['error object-shape']);
+    expect(told(chart, 'a-Chart.yaml')).toEqual(['error object-shape']);
+  });
+
   it.each<[string, Value, string?]>([
     ['a name', { kind: 'ConfigMap', metadata: { name: 'a' } }],
     ['a name in a file of values', { kind: 'ConfigMap', metadata: { name: 'a' } }, 'values.yaml'],

@@ -1,0 +1,128 @@
+import { parseArgs } from 'node:util';
+import { replaceSection, table } from '../fidelity/page.ts';
+import { equivalentOf } from './equivalent.ts';
+import type { Mutant } from './mutators.ts';
+import { type Outcome, percent, rowsOf, survivorText } from './report.ts';
+import { TestRun } from './run.ts';
+import { draw, filesIn, mutantsIn, nearestTests } from './sample.ts';
+import type { Finding, Task } from './state.ts';
+
+/** The processor time in milliseconds that a mutant may take in the tests of its folder, and in all others. */
+const BUDGET = { near: 8000, wide: 6000 };
+/** How many test files are run for one mutant in a process of its own. */
+const ALONE = 4;
+/** More than so many percent may not survive. */
+const MOST = 10;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: 'string', default: '200' },
+    seed: { type: 'string', default: '1' },
+    line: { type: 'string' },
+    near: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+const [folder = 'src'] = positionals;
+const candidates = mutantsIn(folder).filter(({ line }) => values.line === undefined || line === Number(values.line));
+const sample = draw(candidates, Number(values.count), Number(values.seed));
+const tests = filesIn('test').filter(
+  (file) =>
+    file.endsWith('.test.ts') &&
+    !/\.(heavy|isolated)\.test\.ts$/.test(file) &&
+    !/^test\/(e2e|bombs|properties|fuzz|mutants|tools)\//.test(file),
+);
+const mutants = new Map([...sample.entries()].filter(([, mutant]) => equivalentOf(mutant) === undefined));
+const killed = new Set<number>();
+const reachedBy = new Map<number, Set<string>>();
+
+console.log(`${sample.length} of ${candidates.length} mutants of ${folder}, seed ${values.seed}`);
+const run = new TestRun(mutants);
+try {
+  await run.start();
+  await tryNear();
+  if (!values.near) {
+    await tryAll(tests, BUDGET.wide);
+    for (const id of open()) await tryAlone(id);
+  }
+} finally {
+  await run.close();
+}
+report();
+
+function open(): number[] {
+  return [...mutants.keys()].filter((id) => !killed.has(id));
+}
+
+/** Tries each mutant in the tests of its folder. */
+async function tryNear(): Promise<void> {
+  const openIn: Record<string, number[]> = {};
+  for (const [id, { file }] of mutants) {
+    for (const test of nearestTests(file, tests)) {
+      openIn[test] ??= [];
+      openIn[test].push(id);
+    }
+  }
+  await tryAll(Object.keys(openIn).sort(), BUDGET.near, openIn);
+}
+
+/** Tries each mutant in each of the tests that reaches it, all in one process. */
+async function tryAll(files: readonly string[], budget: number, openIn?: Task['openIn']): Promise<void> {
+  if (open().length === 0 || files.length === 0) return;
+  const task: Task = { count: sample.length, open: open(), budget };
+  const { findings, failed, isEnded } = await run.run(files, openIn === undefined ? task : { ...task, openIn });
+  for (const finding of findings) note(finding);
+  if (isEnded) {
+    const last = findings.findLast((finding) => finding.type === 'try');
+    if (last !== undefined) killed.add(last.mutant);
+    return tryAll(files, budget, openIn);
+  }
+  if (failed.length > 0) console.log(`without a mutant, tests fail: ${failed.join(', ')}`);
+  console.log(`${files.length} test files: ${killed.size} killed, ${open().length} left`);
+}
+
+function note(finding: Finding): void {
+  if (finding.type === 'killed') killed.add(finding.mutant);
+  if (finding.type === 'unusable') console.log(`cannot run twice: ${finding.test}`);
+  if (finding.type !== 'reached') return;
+  const files = reachedBy.get(finding.mutant) ?? new Set<string>();
+  reachedBy.set(finding.mutant, files.add(finding.file));
+}
+
+/**
+ * Tries a mutant in a process of its own: it may be in effect when a module is loaded, or only before something is
+ * computed that the module keeps.
+ */
+async function tryAlone(id: number): Promise<void> {
+  const { file } = mutants.get(id) as Mutant;
+  const near = nearestTests(file, tests);
+  const reaching = [...(reachedBy.get(id) ?? [])];
+  // What is in effect when its module is loaded is tested where the rest of the module is.
+  const beside = [...mutants].flatMap(([other, mutant]) =>
+    mutant.file === file ? [...(reachedBy.get(other) ?? [])] : [],
+  );
+  const known = reaching.length > 0 ? reaching : [...beside, ...near];
+  const files = [...known.filter((one) => near.includes(one)), ...known].filter(
+    (one, at, all) => all.indexOf(one) === at,
+  );
+  const task = { count: sample.length, active: id, open: [], budget: 0 };
+  const { failed, isEnded } = await run.run(files.slice(0, ALONE), task);
+  if (failed.length > 0 || isEnded) killed.add(id);
+}
+
+function report(): void {
+  const outcomes = sample.map((mutant, id): Outcome => {
+    const fate = !mutants.has(id) ? 'equivalent' : killed.has(id) ? 'killed' : 'survived';
+    return { mutant, fate, files: reachedBy.get(id)?.size ?? 0 };
+  });
+  const survivors = outcomes.filter(({ fate }) => fate === 'survived');
+  for (const outcome of survivors) console.log(survivorText(outcome));
+  const rows = rowsOf(outcomes);
+  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
+  for (const row of rows) console.log(row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
+  const counted = mutants.size;
+  console.log(`${percent(survivors.length, counted)} of ${counted} survive; ${MOST} % may`);
+  if (values.write) replaceSection('mutants', table(rows));
+  process.exitCode = counted > 0 && survivors.length * 100 <= counted * MOST ? 0 : 1;
+}

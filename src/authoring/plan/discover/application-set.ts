@@ -15,6 +15,7 @@ import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, type Discovery } from '../application.ts';
 import { isSameRepository, NotRendered, rejected } from '../repository.ts';
 import { readApplication } from './argocd.ts';
+import { typeFault } from './field-types.ts';
 import { type GeneratorContext, generate, hasType, templateFor } from './generators.ts';
 import { fill, TemplateError, type TemplateLanguage, templated, yamlValue } from './parameters.ts';
 
@@ -102,6 +103,10 @@ export function readApplicationSet(set: ValueMap, place: string, given: Discover
   });
   try {
     const made = applicationsOf(set, given);
+    for (const application of made) {
+      const fault = typeFault('Application', application);
+      if (fault !== undefined) throw rejected(`it makes the Application ${nameOf(application)}, and ${fault}`);
+    }
     const names = made.map(nameOf);
     const twice = names.find((name, index) => name === '' || names.indexOf(name) !== index);
     if (twice !== undefined) {

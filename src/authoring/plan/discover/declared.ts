@@ -1,4 +1,4 @@
-import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
+import { groupKindOf, groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { equal, get, getAt, type Value } from '../../../core/model/value.ts';
 import { baseOf, parentOf } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
@@ -8,6 +8,7 @@ import { filesOf } from '../files-of.ts';
 import { partsOf } from '../kustomization.ts';
 import { readApplicationSet } from './application-set.ts';
 import { isPartial, readApplication } from './argocd.ts';
+import { typeFault } from './field-types.ts';
 import { readFluxKustomization, readHelmRelease } from './flux.ts';
 import { referencesIn } from './references.ts';
 import { chartOf, chartsOf, isGitops, isRendered, kustomizationsOf, RELEASE, reachedOf } from './renderers.ts';
@@ -129,6 +130,29 @@ function withoutCopies(declarations: readonly Declaration[]): Declaration[] {
   return kept;
 }
 
+/** The groups and kinds whose types are checked before anything of an object is read. */
+const DECLARATIONS = [
+  'Application.argoproj.io',
+  'ApplicationSet.argoproj.io',
+  'HelmRelease.helm.toolkit.fluxcd.io',
+  'Kustomization.kustomize.toolkit.fluxcd.io',
+];
+
+const isDeclaration = (object: KubeObject): boolean => DECLARATIONS.includes(groupKindOf(object));
+
+/** Returns what is shown of an object that an API server rejects: nothing is deployed by it. */
+function rejectedBy(reason: string, object: KubeObject, place: string): Application {
+  const source = { type: 'fails', path: '', reason } as const;
+  const set =
+    object.kind === 'ApplicationSet' ? { set: JSON.stringify([namespaceOf(object), nameOf(object), place]) } : {};
+  return {
+    ...applicationAt(object.kind, nameOf(object) || place, '', source),
+    namespace: namespaceOf(object),
+    place,
+    ...set,
+  };
+}
+
 /** Returns a function that reads an object that declares applications, from a file or rendered in a cluster of Flux. */
 function declarationReader(
   given: Discovery,
@@ -155,7 +179,8 @@ function declarationReader(
   };
   return (object, place, { file, cluster }) => {
     const at = cluster ?? references.clusterOf(file ?? place) ?? (file ? parentOf(file) : place);
-    const applications = applicationsOf(object, place, at);
+    const fault = isDeclaration(object) ? typeFault(object.kind, object) : undefined;
+    const applications = fault === undefined ? applicationsOf(object, place, at) : [rejectedBy(fault, object, place)];
     return applications === undefined || (applications.length === 0 && object.kind !== 'ApplicationSet')
       ? []
       : [{ object, place, applications, ...(file !== undefined && { file }) }];

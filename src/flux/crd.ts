@@ -1,6 +1,6 @@
 import schemas from '../../data/resourceset-schemas.json';
-import { type Message, type Problem, phrase } from '../core/diagnostics/index.ts';
-import { formatPath, get, isMap, listAt, type Path, type Value, type ValueMap } from '../core/model/value.ts';
+import { type Message, type Problem, phrase, shown } from '../core/diagnostics/index.ts';
+import { formatPath, get, isMap, listAt, type Path, textAt, type Value, type ValueMap } from '../core/model/value.ts';
 import { type Schema, toSchema } from '../kubernetes/schema/index.ts';
 import { compileCheck, startVisit } from '../kubernetes/validation/index.ts';
 import { parse } from '../languages/cel/index.ts';
@@ -27,6 +27,121 @@ export function checkShape(schema: Schema, spec: Value, report: ReportProblem): 
       report({ ...problem, code: 'resourceset-field', message, severity: 'warning' });
     }
   }
+}
+
+/** What the CRD of a provider requires of a field, by the type of the provider. */
+interface ProviderRule {
+  field: string;
+  isBroken: (spec: ValueMap, type: string) => boolean;
+  message: string;
+  /** A field is missing, as in a live provider of which only the fields that are read were kept. */
+  isAbsence?: true;
+}
+
+const usesOciOfCloud = (type: string): boolean => type.endsWith('ArtifactTag') && type !== 'OCIArtifactTag';
+const isAws = (type: string): boolean => type.startsWith('AWSCodeCommit');
+const isAzure = (type: string): boolean => type.startsWith('AzureDevOps');
+const hasNoService = (type: string): boolean => type === 'Static' || type === 'ExternalArtifact';
+const urlOf = (spec: ValueMap): string => textAt(spec, 'url');
+const isHttp = (url: string): boolean => url.startsWith('http://') || url.startsWith('https://');
+
+const PROVIDER_RULES: readonly ProviderRule[] = [
+  {
+    field: 'url',
+    isBroken: (spec, type) => hasNoService(type) && has(spec, 'url'),
+    message: 'a provider of this type has no url',
+  },
+  {
+    field: 'url',
+    isBroken: (spec, type) => !hasNoService(type) && !has(spec, 'url'),
+    message: 'a provider of this type needs a url',
+    isAbsence: true,
+  },
+  {
+    field: 'url',
+    isBroken: (spec, type) => type.startsWith('Git') && has(spec, 'url') && !urlOf(spec).startsWith('http'),
+    message: "the url of a Git provider must start with 'http://' or 'https://'",
+  },
+  {
+    field: 'url',
+    isBroken: (spec, type) => isAzure(type) && has(spec, 'url') && !isHttp(urlOf(spec)),
+    message: "the url of an AzureDevOps provider must start with 'http://' or 'https://'",
+  },
+  {
+    field: 'url',
+    isBroken: (spec, type) => isAws(type) && has(spec, 'url') && !urlOf(spec).startsWith('https://'),
+    message: "the url of an AWSCodeCommit provider must start with 'https://'",
+  },
+  {
+    field: 'url',
+    isBroken: (spec, type) => type.endsWith('ArtifactTag') && has(spec, 'url') && !urlOf(spec).startsWith('oci'),
+    message: "the url of an OCI provider must start with 'oci://'",
+  },
+  {
+    field: 'url',
+    isBroken: (spec, type) => type.endsWith('ArtifactTag') && /^oci:\/\/[^/]*$/.test(urlOf(spec)),
+    message: 'the url of an OCI provider must include the path of the repository',
+  },
+  {
+    field: 'url',
+    isBroken: (spec, type) => type === 'ExternalService' && has(spec, 'url') && !urlOf(spec).startsWith('http'),
+    message: "the url of an ExternalService must start with 'http://' or 'https://'",
+  },
+  {
+    field: 'url',
+    isBroken: (spec, type) =>
+      type === 'ExternalService' && urlOf(spec).startsWith('http://') && get(spec, 'insecure') !== true,
+    message: "the url must start with 'https://' unless insecure is true",
+  },
+  {
+    field: 'insecure',
+    isBroken: (spec, type) => get(spec, 'insecure') === true && type !== 'ExternalService' && type !== 'OCIArtifactTag',
+    message: 'insecure is for the types ExternalService and OCIArtifactTag only',
+  },
+  {
+    field: 'serviceAccountName',
+    isBroken: (spec, type) =>
+      has(spec, 'serviceAccountName') &&
+      !(isAzure(type) || isAws(type) || type.endsWith('ArtifactTag') || type === 'ExternalArtifact'),
+    message: 'serviceAccountName is for AzureDevOps*, AWSCodeCommit*, *ArtifactTag and ExternalArtifact only',
+  },
+  {
+    field: 'certSecretRef',
+    isBroken: (spec, type) =>
+      has(spec, 'certSecretRef') && (hasNoService(type) || isAzure(type) || isAws(type) || usesOciOfCloud(type)),
+    message: 'a provider of this type has no certSecretRef',
+  },
+  {
+    field: 'secretRef',
+    isBroken: (spec, type) => has(spec, 'secretRef') && (hasNoService(type) || isAws(type) || usesOciOfCloud(type)),
+    message: 'a provider of this type has no secretRef',
+  },
+  {
+    field: 'selectors',
+    isBroken: (spec, type) => type === 'ExternalArtifact' && listAt(spec, 'selectors').length === 0,
+    message: 'a provider of the type ExternalArtifact needs selectors',
+    isAbsence: true,
+  },
+  {
+    field: 'selectors',
+    isBroken: (spec, type) => type !== 'ExternalArtifact' && has(spec, 'selectors'),
+    message: 'selectors are for the type ExternalArtifact only',
+  },
+];
+
+/** Checks the rules of the CRD of a provider. A live one may lack fields. */
+export function checkProviderRules(spec: ValueMap, isLive: boolean, report: ReportProblem): void {
+  const type = textAt(spec, 'type');
+  for (const { field, isBroken, message, isAbsence = false } of PROVIDER_RULES) {
+    if (isBroken(spec, type) && !(isAbsence && isLive)) {
+      report({ code: 'resourceset-shape', message: phrase`${shown(message)}`, path: ['spec', field] });
+    }
+  }
+  mapsIn(spec, 'selectors').forEach((selector, index) => {
+    if (!has(selector, 'name') || !(has(selector, 'matchLabels') || has(selector, 'matchExpressions'))) return;
+    const message = phrase`a selector has a name, or matchLabels and matchExpressions, not both`;
+    report({ code: 'resourceset-shape', message, path: ['spec', 'selectors', index] });
+  });
 }
 
 const has = (value: Value | undefined, field: string): boolean => (get(value, field) ?? null) !== null;

@@ -86,9 +86,10 @@ function expandSet(input: InputObject, around: ResourceSetContext): ExpandedSet 
     reporter.report({ code: 'no-inputs', message, path: ['spec', 'inputsFrom'], severity: 'warning' });
     return asked;
   }
-  const rendered = renderSet(spec, place, inputs, around.budget, report, input);
-  if (rendered.length === 0 && !reporter.failed()) {
-    const hint = phrase`add resources or resourcesTemplate, or look at conditions and disabled annotations`;
+  const { objects: rendered, hasDisabled } = renderSet(spec, place, inputs, around.budget, report, input);
+  // The operator also applies nothing if all objects are disabled.
+  if (rendered.length === 0 && !hasDisabled && !reporter.failed()) {
+    const hint = phrase`add resources or resourcesTemplate, or look at conditions`;
     reporter.report({ code: 'no-objects', message: phrase`the ResourceSet renders no objects`, path: ['spec'], hint });
   }
   reportOperatorFields(object, rendered, options, reporter);

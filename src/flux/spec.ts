@@ -1,8 +1,9 @@
-import { isError, type Problem, phrase } from '../core/diagnostics/index.ts';
+import { isError, type Problem, phrase, shown } from '../core/diagnostics/index.ts';
 import { entryFault } from '../core/model/names.ts';
 import type { KubeObject } from '../core/model/object.ts';
 import { get, listOf, mapOf, type Path, setKey, type Value, type ValueMap } from '../core/model/value.ts';
 import { checkRules, checkShape, mapsIn, SET_SPEC } from './crd.ts';
+import { faultInJson, foldNextLines } from './stored-json.ts';
 
 /** A template: a text of documents, or an entry of `resources`. */
 type WrittenTemplate = { path: Path } & ({ source: string; entry?: never } | { entry: Value });
@@ -47,6 +48,7 @@ export function readSpec(
   if (failed) return undefined;
   const spec = mapOf(given);
   checkRules(spec, watched, lenient);
+  for (const { templates } of stepsOf(spec)) for (const template of templates) checkEntry(template, watched);
   const metadata = get(spec, 'commonMetadata');
   const read: ResourceSetSpec = {
     inputs: mapsIn(spec, 'inputs'),
@@ -58,6 +60,13 @@ export function readSpec(
     annotations: commonEntries(metadata, 'annotations', watched),
   };
   return failed ? undefined : read;
+}
+
+function checkEntry(template: WrittenTemplate, report: ReportProblem): void {
+  const fault = 'entry' in template ? faultInJson(template.entry) : undefined;
+  if (fault === undefined) return;
+  const message = phrase`the operator cannot read the entry, which it reads as YAML 1.1: ${shown(fault.reason)}`;
+  report({ code: 'resourceset-shape', message, path: [...template.path, ...fault.path] });
 }
 
 /** Values of metadata are strings; numbers and booleans are converted. */
@@ -96,7 +105,10 @@ function stepsOf(spec: ValueMap): TemplateStep[] {
 }
 
 function templatesIn({ resources, resourcesTemplate: source }: ValueMap, path: Path): WrittenTemplate[] {
-  const entries = listOf(resources).map((entry, index) => ({ path: [...path, 'resources', index], entry }));
+  const entries = listOf(resources).map((entry, index) => ({
+    path: [...path, 'resources', index],
+    entry: foldNextLines(entry),
+  }));
   if (typeof source !== 'string' || source === '') return entries;
   return [...entries, { path: [...path, 'resourcesTemplate'], source: source.toWellFormed() }];
 }

@@ -32,15 +32,19 @@ function file(name: string, text: string): string {
 describe('providers whose inputs only a cluster has', () => {
   it('are observed with only the fields that are read', async () => {
     const written =
-      provider('tags', 'spec: {type: GitHubTag}') +
+      provider('tags', 'spec: {type: GitHubTag, url: "https://git.example/sea/boats"}') +
       provider('fixed', 'spec: {type: Static, defaultValues: {id: here}}', 'fleet: tugs');
     const pack = file('set.yaml', set('{name: tags}, {selector: {matchLabels: {fleet: tugs}}}') + written);
     const live = file(
       'live.yaml',
       provider('tags', `spec: {type: GitHubTag, url: "https://example.test"}\n${exported('t1')}`, 'team: red') +
-        provider('pulls', `spec: {type: GitHubPullRequest}\n${exported('p1')}`, 'fleet: tugs, team: red') +
+        provider(
+          'pulls',
+          `spec: {type: GitHubPullRequest, url: "https://git.example/sea/boats"}\n${exported('p1')}`,
+          'fleet: tugs, team: red',
+        ) +
         provider('fixed', `spec: {type: Static}\n${exported('stale')}`, 'fleet: tugs') +
-        provider('other', `spec: {type: GitHubTag}\n${exported('o1')}`),
+        provider('other', `spec: {type: GitHubTag, url: "https://git.example/sea/boats"}\n${exported('o1')}`),
     );
     const { code, stdout, stderr } = await invoke(['observe', pack, '--from', live]);
     expect({ code, stderr }).toEqual({
@@ -76,8 +80,11 @@ status:
   });
 
   it('are omitted and stay pending if they never reported inputs', async () => {
-    const pack = file('waiting.yaml', set('{name: tags}') + provider('tags', 'spec: {type: GitHubTag}'));
-    const live = file('new.yaml', provider('tags', 'spec: {type: GitHubTag}'));
+    const pack = file(
+      'waiting.yaml',
+      set('{name: tags}') + provider('tags', 'spec: {type: GitHubTag, url: "https://git.example/sea/boats"}'),
+    );
+    const live = file('new.yaml', provider('tags', 'spec: {type: GitHubTag, url: "https://git.example/sea/boats"}'));
     const { code, stdout } = await invoke(['observe', pack, '--from', live, '--allow-empty']);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
   });
@@ -159,7 +166,10 @@ ${resources}  - id: made
   });
 
   it('are warnings of validate, like the pending values of an RGD', async () => {
-    const pack = file('valid.yaml', set('{name: tags}') + provider('tags', 'spec: {type: GitHubTag}'));
+    const pack = file(
+      'valid.yaml',
+      set('{name: tags}') + provider('tags', 'spec: {type: GitHubTag, url: "https://git.example/sea/boats"}'),
+    );
     const { code, stdout } = await invoke(['validate', pack]);
     expect(code).toBe(0);
     expect(stdout).toContain('warning[provider-pending]');

@@ -164,7 +164,9 @@ describe('inputs of a ResourceSet', () => {
   });
 
   it('are read from live providers of other types', () => {
-    const text = set(`inputsFrom: [{name: tags}]\n${ids}`) + provider('tags', 'spec: {type: GitHubTag}');
+    const text =
+      set(`inputsFrom: [{name: tags}]\n${ids}`) +
+      provider('tags', 'spec: {type: GitHubTag, url: "https://git.example/sea/boats"}');
     expect(rendered(text).told).toEqual(['error provider-pending 5:16']);
     const observed = provider('tags', 'status: {exportedInputs: [{id: "7", k: v}]}');
     expect(rendered(text, { observed }).names).toEqual(['ConfigMap/v']);
@@ -252,7 +254,8 @@ describe('errors in templates of a ResourceSet', () => {
 describe('pending', () => {
   it('lists providers that only the operator can read, and includes rendered ResourceSets', () => {
     const waiting =
-      set(`inputsFrom: [{name: tags}]\nresources: [${map('a')}]`) + provider('tags', 'spec: {type: GitHubTag}');
+      set(`inputsFrom: [{name: tags}]\nresources: [${map('a')}]`) +
+      provider('tags', 'spec: {type: GitHubTag, url: "https://git.example/sea/boats"}');
     const { values, diagnostics } = pending({ objects: [{ file: 'set.yaml', text: waiting }] });
     expect(diagnostics).toEqual([]);
     expect(values).toEqual([

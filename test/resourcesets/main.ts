@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { render } from '../../src/api/index.ts';
@@ -6,12 +7,15 @@ import { buildResourceSetJudge, hasGo } from '../cluster/control-plane/build.ts'
 import { drawFromSeed } from '../templates/random.ts';
 import { type Answer, type Outcome, purposes } from './on-purpose.ts';
 import { type GeneratedSet, setOf } from './random.ts';
+import { coverageOf, RECORDED } from './surface.ts';
 
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     show: { type: 'string', default: '10' },
+    coverage: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
   },
 });
 
@@ -28,6 +32,13 @@ else {
 
 async function run(): Promise<void> {
   const { program, sources } = buildResourceSetJudge();
+  const current = execFileSync(program, [sources, 'surface'], { encoding: 'utf8' });
+  if (values.record) {
+    writeFileSync(RECORDED, current);
+    return;
+  }
+  const open: string[] = [];
+  if (current !== readFileSync(RECORDED, 'utf8')) open.push('FAIL surface.json differs: run it with --record');
   const child = spawn(program, [sources], { stdio: ['pipe', 'pipe', 'inherit'] });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const ask = async (one: GeneratedSet): Promise<Answer> => {
@@ -35,15 +46,16 @@ async function run(): Promise<void> {
     return JSON.parse((await answers.next()).value as string) as Answer;
   };
   const [count, seed] = [Number(values.count), Number(values.seed)];
+  const samples: GeneratedSet[] = [];
   const tally = { agreed: 0, refused: 0, onPurpose: new Map<string, number>() };
-  const open: string[] = [];
   for (const { reason, sample, holds } of purposes) {
     const [ours, theirs] = [renderHere(sample), await ask(sample)];
     if (!agree(ours, theirs) && holds(sample, ours, theirs)) continue;
     open.push(`FAIL no longer different on purpose: ${reason}\n  ${shown(ours, theirs)}`);
   }
   for (let at = 0; at < count; at++) {
-    const one = setOf(drawFromSeed(seed * 1_000_003 + at));
+    const one = setOf(drawFromSeed(seed * 1_000_003 + at), at);
+    samples.push(one);
     const [ours, theirs] = [renderHere(one), await ask(one)];
     if (agree(ours, theirs)) {
       tally.agreed++;
@@ -52,7 +64,7 @@ async function run(): Promise<void> {
     }
     const purpose = purposes.find(({ holds }) => holds(one, ours, theirs));
     if (purpose !== undefined) tally.onPurpose.set(purpose.reason, (tally.onPurpose.get(purpose.reason) ?? 0) + 1);
-    else open.push(`OPEN ${JSON.stringify(one)}\n  ${shown(ours, theirs)}`);
+    else open.push(`OPEN sample ${at}: ${JSON.stringify(one)}\n  ${shown(ours, theirs)}`);
   }
   child.stdin.end();
   if (count >= ENOUGH && tally.agreed - tally.refused < (count * 2) / 3) {
@@ -60,6 +72,7 @@ async function run(): Promise<void> {
       `FAIL the generator has to draw more sets that are rendered: ${tally.agreed - tally.refused} of ${count}`,
     );
   }
+  for (const [row, times] of coverageOf(samples)) if (values.coverage) console.log(`${times} ${row}`);
   for (const text of open.slice(0, Number(values.show))) console.log(text);
   const different = [...tally.onPurpose.values()].reduce((sum, times) => sum + times, 0);
   for (const [reason, times] of tally.onPurpose) console.log(`${times} on purpose: ${reason}`);

@@ -1,3 +1,4 @@
+import { matches, parseSelector } from '../../src/core/model/label-selector.ts';
 import type { Value, ValueMap } from '../../src/core/model/value.ts';
 import { canonicalYaml, templateYaml } from '../../src/flux/canonical/index.ts';
 import type { GeneratedSet } from './random.ts';
@@ -43,6 +44,25 @@ function sampleOf(resource: ValueMap, spec: ValueMap = {}): GeneratedSet {
   return { set: set as GeneratedSet['set'], providers: [] };
 }
 
+const providerOf = (spec: ValueMap): GeneratedSet['set'] => ({
+  apiVersion: 'fluxcd.controlplane.io/v1',
+  kind: 'ResourceSetInputProvider',
+  metadata: { name: 'unread', namespace: 'sea' },
+  spec: spec as GeneratedSet['set'],
+});
+
+/** Reports whether a set may read a provider. */
+function isRead(provider: GeneratedSet['set'], { spec }: GeneratedSet['set']): boolean {
+  const { name, namespace, labels } = provider.metadata as { name: string; namespace: string; labels?: ValueMap };
+  const from = (spec as { inputsFrom?: unknown }).inputsFrom;
+  if (namespace !== 'sea' || !Array.isArray(from)) return false;
+  return from.some((one: { name?: string; selector?: ValueMap }) => {
+    if (one.selector === undefined) return one.name === name;
+    const { selector } = parseSelector(one.selector);
+    return matches(selector, labels ?? {});
+  });
+}
+
 export const purposes: readonly Purpose[] = [
   {
     reason: 'A long line is not folded in a text in quotes inside of an action.',
@@ -54,6 +74,27 @@ export const purposes: readonly Purpose[] = [
     holds: (_, ours, theirs) =>
       theirs.error === undefined && fails(ours, 'object-name', 'object-namespace', 'object-label', 'incomplete-object'),
     sample: sampleOf({ metadata: { name: 'Not_A_Name', namespace: 'sea' } }),
+  },
+  {
+    reason: 'A provider that no ResourceSet reads is not checked: the cluster refuses it, and renders the set.',
+    holds: ({ set, providers }, ours, theirs) =>
+      theirs.stage === 'crd' && 'objects' in ours && providers.some((one) => !isRead(one, set)),
+    sample: {
+      ...sampleOf({}),
+      providers: [providerOf({ type: 'ExternalArtifact', url: 'https://git.example/sea/boats' })],
+    },
+  },
+  {
+    reason: 'From a moment to now is another time at each rendering.',
+    holds: ({ set }, ours, theirs) =>
+      theirs.error === undefined && fails(ours, 'template-execution') && /\bago\b/.test(JSON.stringify(set)),
+    sample: sampleOf({ data: { k: '<< ago (toDate "2006-01-02" "2031-04-05") | quote >>' } }),
+  },
+  {
+    reason: 'A moment printed with a verb for other values shows the insides of a struct in Go.',
+    holds: ({ set }, ours, theirs) =>
+      theirs.error === undefined && 'objects' in ours && /printf.*oDate/s.test(JSON.stringify(set)),
+    sample: sampleOf({ data: { k: '<< printf "%d" (toDate "2006-01-02" "2031-04-05") | quote >>' } }),
   },
   {
     reason: 'A label or an annotation that is no string.',

@@ -1,4 +1,7 @@
 import type { Draw } from '../differential/draw.ts';
+import { pipeline } from '../templates/expressions.ts';
+import { INPUTS as TEMPLATE_INPUTS } from '../templates/templates.ts';
+import { fluxFunctions, surface } from './surface.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Fields = { [key: string]: Json };
@@ -8,6 +11,9 @@ export interface GeneratedSet {
   set: Fields;
   providers: Fields[];
 }
+
+/** The types of providers, as their CRD lists them. */
+const PROVIDERS = surface.providers;
 
 const API = 'fluxcd.controlplane.io/v1';
 const NAMES = ['a', 'b', 'red-crab', 'quay.1', 'x0'];
@@ -34,6 +40,10 @@ const WORDS = [
   '\\',
   '- ',
   '\u2028',
+  '\u0085',
+  '\u007f',
+  '\ufeff',
+  '\uffff',
   '>',
   '<',
   '{',
@@ -67,11 +77,18 @@ const ACTIONS = [
   '<< with inputs.e >>x<< else >> y << end >>',
   '<< inputs.provider.name >>',
   '<< `raw text` >>',
+  '<< inputs.lines >>',
+  '<< trunc 1 "é" >>',
+  '<< substr 0 2 "日本" | quote >>',
+  '<< inputs.text | trunc 3 >>',
 ];
 /** Actions that render to plain words in any context. */
 const CALM = ACTIONS.filter(
-  (action) => !/inputs\.(?:text|map|provider)|quote|-</.test(action) || /slugify/.test(action),
+  (action) => !/inputs\.(?:text|map|provider|lines)|quote|trunc 1|-</.test(action) || /slugify/.test(action),
 );
+
+/** A next line and a line separator, which YAML 1.1 reads as line breaks. */
+const LINES = ['a\u0085b', 'c \u0085 d', 'e', 'f\u0085', '# g\u0085h'];
 
 const INPUTS: Fields[] = [
   { e: '', name: 'quay', text: 'one\ntwo\n', count: 4, on: true, list: ['b', 'a'], map: { k: 'v', a10: 1, a2: null } },
@@ -87,10 +104,17 @@ const INPUTS: Fields[] = [
   },
 ];
 
-export function setOf(draw: Draw): GeneratedSet {
+/** `index` is the number of the sample: every fourth one calls a function, each function in turn. */
+export function setOf(draw: Draw, index = draw.int(0, 1_000_000)): GeneratedSet {
   const permutes = draw.chance(5);
   const providers = draw.chance(40) ? draw.times(1, 3, (index) => providerOf(draw, NAMES[index] as string)) : [];
-  const inputs = draw.times(1, 3, () => ({ ...draw.pick(INPUTS), id: draw.pick(['1', 'two', 3]) }));
+  const calls = index % CALLS === 0;
+  const inputs = draw.times(1, 3, () => ({
+    ...(calls && (JSON.parse(draw.pick(TEMPLATE_INPUTS)) as Fields)),
+    ...draw.pick(INPUTS),
+    lines: draw.pick(LINES),
+    id: draw.pick(['1', 'two', 3]),
+  }));
   const spec: Fields = {
     ...(draw.chance(97) && { inputs }),
     ...(providers.length > 0 && { inputsFrom: draw.times(1, 2, () => referenceOf(draw, providers.length)) }),
@@ -98,23 +122,144 @@ export function setOf(draw: Draw): GeneratedSet {
       inputStrategy: { name: 'Permute', ...(draw.chance(30) && { includeEmptyProviders: draw.chance(50) }) },
     }),
     ...(draw.chance(20) && { commonMetadata: metadataOf(draw) }),
+    ...(draw.chance(5) && { dependsOn: draw.times(1, 2, () => dependencyOf(draw)) }),
+    ...(draw.chance(5) && { wait: draw.chance(50) }),
+    ...(draw.chance(5) && { serviceAccountName: 'boats' }),
     ...(draw.chance(15)
-      ? { steps: draw.times(1, 3, (index) => ({ name: `s${index}`, ...templatesOf(draw) })) }
-      : templatesOf(draw)),
+      ? {
+          steps: draw.times(1, 3, (index) => ({
+            name: `s${index}`,
+            ...(draw.chance(15) && { timeout: draw.pick(['5m', '1h30m', '10s']) }),
+            ...templatesOf(draw, `s${index}`),
+          })),
+        }
+      : templatesOf(draw, 'only')),
   };
+  if (calls) addCall(draw, spec, fluxFunctions[(index / CALLS) % fluxFunctions.length] ?? 'inputs');
   const set: Fields = { apiVersion: API, kind: 'ResourceSet', metadata: { name: 'boats', namespace: 'sea' }, spec };
   if (draw.chance(5)) spoil(draw, spec);
   return { set, providers };
 }
 
-const providerOf = (draw: Draw, name: string): Fields => ({
-  apiVersion: API,
-  kind: 'ResourceSetInputProvider',
-  metadata: { name, namespace: draw.chance(90) ? 'sea' : 'lake', labels: { fleet: draw.pick(['tugs', 'barges']) } },
-  spec: { type: 'Static', ...(draw.chance(95) && { defaultValues: draw.pick(INPUTS) }) },
+const CALLS = 4;
+
+/** Calls of functions that the table of the templates lacks. */
+const ODD_CALLS = new Map([
+  ['ago', 'ago (toDate "2006-01-02" "2031-04-05")'],
+  ['fail', 'fail "the words"'],
+  ['inputs', 'inputs.name'],
+  ['randInt', 'randInt 1 2'],
+]);
+
+const dependencyOf = (draw: Draw): Fields => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  name: draw.pick(NAMES),
+  ...(draw.chance(50) && { namespace: 'sea' }),
+  ...(draw.chance(50) && {
+    ready: true,
+    ...(draw.chance(50) && { readyExpr: draw.pick(['true', 'data.a == "b"', 'has(status.ready)']) }),
+  }),
 });
 
-const referenceOf = (draw: Draw, known: number): Fields =>
+/** Calls a function, in a template of a document of its own. */
+function addCall(draw: Draw, spec: Fields, name: string): void {
+  if (spec.steps !== undefined) delete spec.steps;
+  delete spec.resources;
+  const scope = { draw, variables: [], dot: false };
+  const call = ODD_CALLS.get(name) ?? pipeline(scope, 'any', 0, name);
+  const written = draw.pick(['toJson', 'toString | quote', 'toYaml | nindent 4']);
+  const text = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: calls, namespace: sea }\ndata:\n  k: << ${call} | ${written} >>\n`;
+  spec.resourcesTemplate = text;
+}
+
+const providerOf = (draw: Draw, name: string): Fields => {
+  const type = draw.chance(60) ? 'Static' : draw.pick(PROVIDERS);
+  const metadata = {
+    name,
+    namespace: draw.chance(90) ? 'sea' : 'lake',
+    labels: { fleet: draw.pick(['tugs', 'barges']) },
+  };
+  const provider = { apiVersion: API, kind: 'ResourceSetInputProvider', metadata };
+  const defaults = draw.chance(95) && { defaultValues: draw.pick(INPUTS) };
+  if (type === 'Static') return { ...provider, spec: { type, ...defaults } };
+  const exported = draw.times(0, 3, (index) => ({ ...draw.pick(INPUTS), id: String(index), branch: draw.pick(NAMES) }));
+  return {
+    ...provider,
+    spec: { type, ...defaults, ...(draw.chance(10) ? serviceOf(draw, type) : allowedOf(serviceOf(draw, type), type)) },
+    status: { exportedInputs: exported },
+  };
+};
+
+/** The fields of a provider that asks a service. */
+const serviceOf = (draw: Draw, type: string): Fields => ({
+  ...(type !== 'ExternalArtifact' && { url: urlOf(type) }),
+  ...(type === 'ExternalArtifact' && { selectors: draw.times(1, 2, () => selectorOf(draw)) }),
+  ...(draw.chance(30) && { secretRef: { name: 'token' } }),
+  ...(draw.chance(20) && { certSecretRef: { name: 'ca' } }),
+  ...(draw.chance(20) && { serviceAccountName: 'boats' }),
+  ...(draw.chance(10) && { insecure: draw.chance(50) }),
+  ...(draw.chance(50) && { filter: filterOf(draw) }),
+  ...(draw.chance(20) && { skip: { labels: ['hold'] } }),
+  ...(draw.chance(20) && {
+    schedule: [{ cron: '0 8 * * 1-5', ...(draw.chance(50) && { timeZone: 'Europe/Oslo', window: '2h' }) }],
+  }),
+});
+
+/** Removes what the CRD refuses for the type. */
+function allowedOf(service: Fields, type: string): Fields {
+  const isAws = type.startsWith('AWSCodeCommit');
+  const isAzure = type.startsWith('AzureDevOps');
+  const isOci = type.endsWith('ArtifactTag');
+  const isCloud = isOci && type !== 'OCIArtifactTag';
+  const isArtifact = type === 'ExternalArtifact';
+  const { secretRef, certSecretRef, serviceAccountName, insecure, ...rest } = service;
+  return {
+    ...rest,
+    ...(secretRef !== undefined && !isAws && !isCloud && !isArtifact && { secretRef }),
+    ...(certSecretRef !== undefined && !isAws && !isAzure && !isCloud && !isArtifact && { certSecretRef }),
+    ...(serviceAccountName !== undefined && (isAws || isAzure || isOci || isArtifact) && { serviceAccountName }),
+    ...(insecure !== undefined && ['ExternalService', 'OCIArtifactTag'].includes(type) && { insecure }),
+  };
+}
+
+function urlOf(type: string): string {
+  if (type === 'OCIArtifactTag') return 'oci://registry.example/boats';
+  if (type === 'ACRArtifactTag') return 'oci://boats.azurecr.io/tugs';
+  if (type === 'ECRArtifactTag') return 'oci://123456789012.dkr.ecr.eu-north-1.amazonaws.com/tugs';
+  if (type === 'GARArtifactTag') return 'oci://europe-docker.pkg.dev/boats/tugs/app';
+  if (type.startsWith('AWSCodeCommit')) return 'https://git-codecommit.eu-north-1.amazonaws.com/v1/repos/boats';
+  return type.startsWith('AzureDevOps') ? 'https://dev.azure.com/sea/boats/_git/tugs' : 'https://git.example/sea/boats';
+}
+
+const selectorOf = (draw: Draw): Fields =>
+  draw.chance(50)
+    ? { name: 'boats', namespace: 'sea' }
+    : {
+        namespace: 'sea',
+        ...(draw.chance(60) && { matchLabels: { fleet: 'tugs' } }),
+        ...(draw.chance(60) && { matchExpressions: [{ key: 'fleet', operator: 'In', values: ['tugs'] }] }),
+      };
+
+const filterOf = (draw: Draw): Fields => ({
+  ...(draw.chance(30) && { includeBranch: '^feat/' }),
+  ...(draw.chance(30) && { excludeBranch: '^main$' }),
+  ...(draw.chance(30) && { includeTag: '^v' }),
+  ...(draw.chance(30) && { excludeTag: '-rc' }),
+  ...(draw.chance(30) && { includeEnvironment: '^review/' }),
+  ...(draw.chance(30) && { excludeEnvironment: '^prod' }),
+  ...(draw.chance(30) && { labels: ['deploy'] }),
+  ...(draw.chance(30) && { limit: draw.pick([1, 100]) }),
+  ...(draw.chance(30) && { semver: '>=1.0.0' }),
+});
+
+const referenceOf = (draw: Draw, known: number): Fields => ({
+  ...(draw.chance(20) && { apiVersion: API }),
+  ...(draw.chance(20) && { kind: 'ResourceSetInputProvider' }),
+  ...sourceOf(draw, known),
+});
+
+const sourceOf = (draw: Draw, known: number): Fields =>
   draw.chance(60)
     ? { name: draw.pick(NAMES.slice(0, draw.chance(93) ? known : 4)) }
     : {
@@ -130,9 +275,12 @@ const metadataOf = (draw: Draw): Fields => ({
   ...(draw.chance(50) && { annotations: { note: draw.pick(['a: b', '', 'two words']) } }),
 });
 
-function templatesOf(draw: Draw): Fields {
-  const resources = draw.times(1, 3, (index) => objectOf(draw, `r${index}`));
-  const text = draw.times(1, 2, (index) => documentOf(draw, `t${index}`)).join('\n---\n');
+/** Names differ between steps, because the same object of two steps is refused. */
+function templatesOf(draw: Draw, step: string): Fields {
+  const suffix = step === 'only' || draw.chance(20) ? '' : `-${step}`;
+  const resources = draw.times(1, 3, (index) => objectOf(draw, `r${index}${suffix}`));
+  const documents = draw.times(1, 2, (index) => documentOf(draw, `t${index}${suffix}`)).join('\n---\n');
+  const text = draw.chance(2) ? `%YAML 1.${draw.int(1, 2)}\n---\n${documents}` : documents;
   const choice = draw.int(0, 5);
   if (choice === 0) return { resourcesTemplate: text };
   return choice === 1 ? { resources, resourcesTemplate: text } : { resources };
@@ -146,8 +294,13 @@ function objectOf(draw: Draw, name: string): Fields {
     annotations: { 'fluxcd.controlplane.io/reconcile': draw.pick(['disabled', 'enabled', '<< inputs.name >>']) },
   };
   return {
-    apiVersion: draw.pick(['v1', 'v1', 'apps/v1']),
-    kind: draw.pick(['ConfigMap', 'Secret']),
+    ...draw.pick<Fields>([
+      { apiVersion: 'v1', kind: 'ConfigMap' },
+      { apiVersion: 'v1', kind: 'Secret' },
+      { apiVersion: 'sea.example/v1', kind: 'ConfigMap' },
+      { apiVersion: 'lake.example/v1', kind: 'ConfigMap' },
+      { apiVersion: 'lake.example/v2', kind: 'ConfigMap' },
+    ]),
     metadata: {
       name: nameOf(draw, name),
       ...(draw.chance(70) && { namespace: 'sea' }),
@@ -160,7 +313,7 @@ function objectOf(draw: Draw, name: string): Fields {
 
 function documentOf(draw: Draw, name: string): string {
   const head = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${nameOf(draw, name)}\n  namespace: sea\n`;
-  return `${head}data:\n  k: ${draw.pick(['x', '<< inputs.name | quote >>', '<< inputs.text | quote >>', '|\n<< inputs.text | indent 4 >>', '<< inputs.count >>'])}\n`;
+  return `${head}data:\n  k: ${draw.pick(['x', '<< inputs.name | quote >>', '<< inputs.text | quote >>', '|\n<< inputs.text | indent 4 >>', '<< inputs.count >>', '"<< inputs.lines >>"'])}\n`;
 }
 
 function drawnValue(draw: Draw, depth: number): Json {

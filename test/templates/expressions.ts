@@ -218,9 +218,11 @@ export function operand(scope: Scope, wanted: Kind, depth = 0): string {
   return wordOf(scope, kind);
 }
 
-/** Returns a pipeline that probably has a value of a kind. */
-export function pipeline(scope: Scope, wanted: Kind, depth = 0): string {
+/** Returns a pipeline that probably has a value of a kind; `name` is a function that it calls. */
+export function pipeline(scope: Scope, wanted: Kind, depth = 0, name?: string): string {
   const { draw } = scope;
+  const named = signatures.filter((one) => one.name === name);
+  if (named.length > 0) return call(scope, draw.pick(named), depth);
   if (draw.chance(10)) return special(scope, depth);
   const fitting = signatures.filter(({ gives }) => wanted === 'any' || gives === wanted);
   const signature = draw.pick(fitting.length > 0 ? fitting : signatures);

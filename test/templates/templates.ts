@@ -11,7 +11,7 @@ export interface GeneratedTemplate {
 }
 
 /** JSON text, because 1.0 and 1 differ. */
-const INPUTS = [
+export const INPUTS = [
   '{"name": "quay", "text": "one\\ntwo\\n", "unicode": "Ærøskøbing ✓", "count": 4, "ratio": 1.5, "negative": -12, "big": 9007199254740993, "large": 1e21, "on": true, "off": false, "list": ["b", "a", "c"], "mixed": [1, "x", null, 2.5, true, {"k": "v"}, [1, 2]], "map": {"k": "v", "none": null, "items": [3, 1], "deep": {"k": {"k": 1}}}, "empty": {}, "k": "here"}',
   '{"name": "", "text": "plain", "unicode": "e\\u0301", "count": 0, "ratio": 0.1, "negative": -1, "big": -9223372036854775808, "large": 123456789.5, "on": false, "off": true, "list": [], "mixed": [null], "map": {"k": null, "none": 0, "items": [], "deep": {}}, "empty": {}, "k": 5}',
   '{"name": "9-Lives & co", "text": "a: b # c", "unicode": "日本", "count": 12, "ratio": 2.0, "negative": -100, "big": 9223372036854775807, "large": 0.0000001, "on": true, "off": true, "list": ["yes", "1", "a b"], "mixed": ["m", 3], "map": {"k": "<&>", "none": [], "items": [{"a10": 1, "a2": 2}], "deep": {"k": "long words of text that go on and on until the eightieth column has been passed by far"}}, "empty": {}, "k": [1]}',

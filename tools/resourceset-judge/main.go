@@ -5,7 +5,9 @@
 //
 //	{"set": OBJECT, "providers": [OBJECT...]}   {"objects": [OBJECT...]} or {"stage": "crd" | "build", "error": MESSAGE}
 //
-// Providers are of type Static. The argument is the folder of flux-operator's sources, which holds the CRDs.
+// A provider of another type than Static gives its status.exportedInputs, as its controller wrote them. The argument is
+// the folder of flux-operator's sources, which holds the CRDs. A second argument "surface" prints what a generator of
+// ResourceSets has to draw: the fields of both CRDs, the types of providers and the functions of templates.
 package main
 
 import (
@@ -46,6 +48,15 @@ func main() {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "resourceset-judge:", err)
 		os.Exit(2)
+	}
+	if len(os.Args) > 2 && os.Args[2] == "surface" {
+		text, err := json.MarshalIndent(surfaceOf(crds), "", "  ")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "resourceset-judge:", err)
+			os.Exit(2)
+		}
+		fmt.Println(string(text))
+		return
 	}
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(make([]byte, 0, 1<<20), maxLine)
@@ -132,6 +143,10 @@ func providersOf(raw []json.RawMessage) ([]*fluxcdv1.ResourceSetInputProvider, e
 			return nil, err
 		}
 		provider.SetGroupVersionKind(fluxcdv1.GroupVersion.WithKind(fluxcdv1.ResourceSetInputProviderKind))
+		if provider.Spec.Type != fluxcdv1.InputProviderStatic {
+			providers = append(providers, &provider)
+			continue
+		}
 		exported := provider.Spec.DefaultValues
 		if exported == nil {
 			exported = fluxcdv1.ResourceSetInput{}

@@ -16,6 +16,7 @@ import {
   toBytes,
 } from '../../languages/gotemplate/index.ts';
 import { canonicalYaml } from '../canonical/index.ts';
+import { faultInJson, foldNextLines } from '../stored-json.ts';
 
 const FIRST = 0x80;
 const HANGUL_FIRST = 0xac00;
@@ -69,7 +70,9 @@ export function toYaml(value: GoValue, meter: Meter): string {
   meter.spendBytes(WRITTEN * size);
   const plain = fromGoValue(value);
   refuseNotFinite(plain);
-  return toBytes(canonicalYaml(plain));
+  const fault = faultInJson(plain);
+  if (fault !== undefined) throw new FunctionError(`error converting YAML to JSON: ${fault.reason}`);
+  return toBytes(canonicalYaml(foldNextLines(plain)));
 }
 
 function refuseNotFinite(value: Value): void {

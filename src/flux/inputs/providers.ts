@@ -12,7 +12,7 @@ import { type InputObject, nameOf, namespaceOf } from '../../core/model/object.t
 import { API_VERSION, PROVIDER } from '../../core/model/resource-set.ts';
 import { equal, get, getAt, isMap, mapOf, textOf, type ValueMap } from '../../core/model/value.ts';
 import { isUnknown } from '../../kubernetes/front-end/index.ts';
-import { checkShape, PROVIDER_SPEC } from '../crd.ts';
+import { checkProviderRules, checkShape, PROVIDER_SPEC } from '../crd.ts';
 import type { ResourceSetSpec } from '../spec.ts';
 import { inputId, type ProviderInputs } from './combine.ts';
 
@@ -203,9 +203,12 @@ function exportedBy(provider: InputObject | undefined): ValueMap[] | undefined {
 function isRefused({ input, observed }: Candidate, { faulty, reports }: Providers): boolean {
   if (input === observed || faulty.has(input)) return faulty.has(input);
   const spec = get(input.object, 'spec');
-  if (spec === undefined && getAt(input.object, EXPORTED) !== undefined) return false;
+  const isLive = getAt(input.object, EXPORTED) !== undefined;
+  if (spec === undefined && isLive) return false;
   const reporter = reporterFor(input, reports);
-  checkShape(PROVIDER_SPEC, spec ?? {}, (problem) => reporter.report(problem));
+  const report = (problem: Problem): void => reporter.report(problem);
+  checkShape(PROVIDER_SPEC, spec ?? {}, report);
+  if (isMap(spec) && !reporter.failed()) checkProviderRules(spec, isLive, report);
   if (reporter.failed()) faulty.add(input);
   return reporter.failed();
 }

@@ -35,6 +35,14 @@ export interface SetObject {
   inputs: InputSet | undefined;
 }
 
+interface RenderedSet {
+  objects: readonly SetObject[];
+  /** Whether an object was left out because it is disabled. */
+  hasDisabled: boolean;
+}
+
+const NOTHING: RenderedSet = { objects: [], hasDisabled: false };
+
 /** The objects of a step, by identity. */
 type Part = Omit<SetObject, 'step'>[];
 type ObjectsByIdentity = Map<string, Part[number]>;
@@ -49,7 +57,7 @@ export function renderSet(
   budget: RenderBudget,
   report: ReportProblem,
   { source, secret }: Pick<InputObject, 'source' | 'secret'>,
-): SetObject[] {
+): RenderedSet {
   let faults = 0;
   const reportFault: ReportProblem = (problem) => {
     if (isError(problem)) faults++;
@@ -60,7 +68,7 @@ export function renderSet(
   if (runs > MAX_EXECUTIONS) {
     const message = phrase`its templates would be executed ${runs} times, more than the limit of ${shown(MAX_EXECUTIONS)}`;
     report({ code: 'budget-exceeded', message, path: ['spec'], hint: phrase`split it, or use fewer inputs` });
-    return [];
+    return NOTHING;
   }
   budget.allowRuns(runs);
   // Without inputs templates are executed once, with an empty map that cannot be changed.
@@ -71,16 +79,18 @@ export function renderSet(
     budget,
     report: reportFault,
     isEnough,
+    disabled: new Set(),
     secret: secret === undefined ? secretsOf(spec, inputs) : () => ALL_SECRET,
   };
   const parts = spec.steps.map((step) => renderPart(step, bound, execution));
   rejectDuplicates(spec.steps, parts, source, reportFault);
   for (const part of parts) checkObjects(part, execution);
-  if (faults > 0) return [];
+  if (faults > 0) return NOTHING;
   const finish = finisher(spec, set);
-  return parts.flatMap((objects, step) =>
-    objects.map(({ object, path, inputs }) => ({ object: finish(object), path, inputs, step })),
+  const objects = parts.flatMap((part, step) =>
+    part.map(({ object, path, inputs }) => ({ object: finish(object), path, inputs, step })),
   );
+  return { objects, hasDisabled: execution.disabled.size > 0 };
 }
 
 /** For a ResourceSet that contains values of Secrets. */
@@ -129,7 +139,7 @@ function addObject(
   object: ValueMap,
   path: Path,
   { set }: Bound,
-  { report, secret }: Execution,
+  { report, secret, disabled }: Execution,
 ): void {
   const fault = metadataFault(object);
   if (fault !== undefined) {
@@ -138,7 +148,8 @@ function addObject(
   }
   const identity = identityOf(object);
   const isDisabled = getAt(object, ['metadata', 'annotations', RECONCILE]) === 'disabled';
-  if (!isDisabled && !objects.has(identity)) objects.set(identity, { object, path, inputs: set });
+  if (isDisabled) disabled.add(identity);
+  else if (!objects.has(identity)) objects.set(identity, { object, path, inputs: set });
 }
 
 /** Objects with this annotation set to `disabled` are not rendered. */

@@ -1,10 +1,12 @@
-import { type Problem, phrase } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import type { ValueMap } from '../../core/model/value.ts';
 import {
   compileTemplate,
-  executeTemplate,
+  executeTemplateBytes,
   type Functions,
+  fromBytes,
+  isUtf8,
   Meter,
   type Template,
   TemplateError,
@@ -13,6 +15,7 @@ import { templateYaml } from '../canonical/index.ts';
 import { functionsFor } from '../functions/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
 import type { ResourceSetSpec, TemplateStep } from '../spec.ts';
+import { breakNextLines, hidesDocument } from '../stored-json.ts';
 import { readDocuments, readEntry } from './documents.ts';
 import { aboutSet, problemOf, type SecretUse, type TemplateText } from './fault.ts';
 
@@ -51,6 +54,8 @@ export interface Execution {
   report: (problem: Problem) => void;
   /** Reports whether the limit of errors is reached. */
   isEnough: () => boolean;
+  /** The identities of the objects that are left out. */
+  disabled: Set<string>;
   /** Returns the values that are rendered into Secrets: they are never reported. */
   secret: () => SecretUse;
 }
@@ -68,7 +73,15 @@ export function execute(
   { budget, report, secret, isEnough }: Execution,
 ): ValueMap[] | undefined {
   try {
-    const text = executeTemplate(template.template, null, functions, budget.meter);
+    const output = executeTemplateBytes(template.template, null, functions, budget.meter);
+    const written = fromBytes(output);
+    const fault = faultOfText(output, written);
+    if (fault !== undefined) {
+      const message = phrase`${shown(fault.message)}${aboutSet(set, secret)}`;
+      report({ code: 'rendered-yaml', message, path: template.path, hint: shown(fault.hint) });
+      return [];
+    }
+    const text = breakNextLines(written);
     budget.spendDocuments(text);
     const read = template.entry === undefined ? readDocuments : readEntry;
     return read({
@@ -86,6 +99,36 @@ export function execute(
     report(problemOf(error, template, set, secret));
     return undefined;
   }
+}
+
+interface TextFault {
+  message: string;
+  hint: string;
+}
+
+/** A line with a % before the first node of a document. */
+const DIRECTIVE = /(?:^|\n---[^\n]*\n)(?:[ \t]*(?:#[^\n]*)?\n)*%/;
+
+/** Returns why the operator cannot read a rendered text, or reads only a part of it. */
+function faultOfText(output: string, text: string): TextFault | undefined {
+  // A text that begins as JSON is read as JSON, in which U+FFFD replaces what is not UTF-8.
+  if (!isUtf8(output) && !/^\s*\{/.test(text)) {
+    return {
+      message: 'the rendered text is not valid YAML: it contains a part of a character',
+      hint: 'trunc and substr count bytes: cut between characters, or pipe the part through quote',
+    };
+  }
+  if (DIRECTIVE.test(text)) {
+    return {
+      message: 'the rendered text has a directive such as %YAML, which the operator cannot read',
+      hint: 'remove the directive',
+    };
+  }
+  if (!hidesDocument(text)) return undefined;
+  return {
+    message: 'the rendered text has --- or ... after U+0085, which the operator reads as the end of the document',
+    hint: 'write a line feed in place of U+0085',
+  };
 }
 
 /** Templates take much smaller steps than expressions, and more of them. */

@@ -10,7 +10,7 @@ import { parseTemplate } from './syntax/parser.ts';
 import { timeJson } from './values/times.ts';
 import { GoInt, GoList, GoMap, GoTime, type GoValue, list, NilInterface } from './values/values.ts';
 
-export { fromBytes, toBytes } from './bytes.ts';
+export { fromBytes, isUtf8, toBytes } from './bytes.ts';
 export { FunctionError, TemplateError, type TemplateErrorReason } from './fault.ts';
 export { fixed, ofCharacters } from './functions/define.ts';
 export { standardNames } from './functions/index.ts';
@@ -36,10 +36,11 @@ export function compileTemplate(text: string, delimiters: Delimiters, functions 
 }
 
 /**
- * Executes a template; `dot` is what `.` stands for at the top, and a meter may serve many executions.
+ * Executes a template; `dot` is what `.` stands for at the top, and a meter may serve many executions. Returns the bytes
+ * of the output, of which functions such as trunc may have cut a character.
  * @throws TemplateError (missing-key, execution, budget)
  */
-export function executeTemplate(
+export function executeTemplateBytes(
   { templates }: Template,
   dot: GoValue,
   functions = NONE,
@@ -49,7 +50,18 @@ export function executeTemplate(
   const all: Functions = (name) => functions(name) ?? standardFunctions(name);
   const execution = { templates, functions: all, meter, missingKey, output: '', depth: 0 };
   executeNodes(execution, templates.get('') ?? [], dot);
-  return fromBytes(execution.output);
+  return execution.output;
+}
+
+/** Does the same, and returns text: U+FFFD for a part of a character. */
+export function executeTemplate(
+  template: Template,
+  dot: GoValue,
+  functions = NONE,
+  meter = new Meter(),
+  missingKey: MissingKey = 'error',
+): string {
+  return fromBytes(executeTemplateBytes(template, dot, functions, meter, missingKey));
 }
 
 /** Converts a value of Kubernetes for templates: an integer is an int64. */

@@ -1,6 +1,7 @@
 import { type Code, codes, type Diagnostic, type Related } from '../../core/diagnostics/index.ts';
 import { textDigest } from '../../core/digest/hashes.ts';
 import { visible } from '../../core/text/visible.ts';
+import { instanceText } from '../../yaml/locate/index.ts';
 import { annotated, DIAGNOSTICS_PAGE, type ReportInput, subjectOf } from './input.ts';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
@@ -60,8 +61,9 @@ function ruleOf(code: Code): unknown {
 
 function textOf(one: Diagnostic): string {
   const subject = subjectOf(one);
+  const instance = one.instance === undefined ? '' : `\n${instanceText(one)}`;
   const hint = one.hint === undefined ? '' : `\nHint: ${one.hint}`;
-  return `${subject === '' ? '' : `${subject}: `}${one.message}${hint}`;
+  return `${subject === '' ? '' : `${subject}: `}${one.message}${instance}${hint}`;
 }
 
 function locationOf(one: Diagnostic): unknown {

@@ -84,14 +84,27 @@ export interface Report extends Omit<Problem, 'message' | 'hint'> {
   count?: number | undefined;
   /** `Kind/name`, or the bare name for an RGD. */
   object?: Text | undefined;
+  /** The namespace of the object, if it has one that may be shown. */
+  namespace?: Text | undefined;
   node?: string | undefined;
   source?: Source | undefined;
+  /** The instance of a problem whose `source` is its RGD. */
+  instance?: Source | undefined;
   /** The position in the text of `source`, if `path` cannot express it: in a text that does not parse. */
   position?: { line: number; column: number } | undefined;
 }
 
 /** Reports whether one of them is an error: its consequences must not be used. */
 export const hasErrors = (reports: readonly Pick<Problem, 'severity'>[]): boolean => reports.some(isError);
+
+/** A place in a file. */
+export interface DiagnosticLocation {
+  file: string;
+  /** From 1. */
+  line?: number;
+  /** In UTF-16 units, from 1. */
+  column?: number;
+}
 
 /** The finished form, as `--diagnostics json` prints it. */
 export interface Diagnostic {
@@ -101,6 +114,8 @@ export interface Diagnostic {
   stage: Stage;
   /** `Kind/name`, or the bare name for an RGD. */
   object?: string;
+  /** The namespace of the object. */
+  namespace?: string;
   /** The id of the node. */
   node?: string;
   /** The field in the object: `spec.ports[0].name`. */
@@ -115,6 +130,8 @@ export interface Diagnostic {
   message: string;
   /** How to fix it. */
   hint?: string;
+  /** The location of the instance, if the problem is at another one: in its RGD. */
+  instance?: DiagnosticLocation;
   /** Related locations, such as that of the first of two objects of one name; the message names them too. */
   related?: Related[];
 }
@@ -125,6 +142,7 @@ export const DIAGNOSTIC_FIELDS = [
   'code',
   'stage',
   'object',
+  'namespace',
   'node',
   'field',
   'file',
@@ -133,6 +151,7 @@ export const DIAGNOSTIC_FIELDS = [
   'endColumn',
   'message',
   'hint',
+  'instance',
   'related',
 ] as const satisfies readonly (keyof Diagnostic)[];
 

@@ -130,9 +130,10 @@ export function withoutConsequences(reports: readonly Report[]): readonly Report
 /** Joins lists of reports, without those of an earlier list. Files of versions are not compared, and errors all count. */
 export function joinReports(lists: readonly (readonly Report[])[], compares: 'files' | 'versions'): Report[] {
   const known = new Set<string>();
-  const keyOf = ({ code, severity, object, node, path, offset, source }: Report): string => {
-    const file = compares === 'files' && source?.file;
-    return JSON.stringify([code, severity, object, node, path, offset, file, source?.document]);
+  const keyOf = ({ code, severity, object, namespace, node, path, offset, source, instance }: Report): string => {
+    const files = compares === 'files' && [source?.file, instance?.file];
+    const documents = [source?.document, instance?.document];
+    return JSON.stringify([code, severity, object, namespace, node, path, offset, files, documents]);
   };
   return lists.flatMap((list) => {
     const left = list.filter((one) => (compares === 'versions' && isError(one)) || !known.has(keyOf(one)));
@@ -181,12 +182,14 @@ export interface Reporter {
 
 export function reporterFor(input: InputObject, reports: Collector): Reporter {
   const object = shownTitleOf(input);
+  const namespace = shownNamespaceOf(input);
+  const about = { object, ...(namespace !== '' && { namespace }) };
   let failed = false;
   return {
     report(problem, node) {
       failed ||= isError(problem);
       const reported = input.secret === undefined ? redactSecrets(problem, input.object) : redact(problem, []);
-      reports.add({ ...toReport(reported), object, node, source: input.source });
+      reports.add({ ...toReport(reported), ...about, node, source: input.source });
     },
     failed: () => failed,
   };

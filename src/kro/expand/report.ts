@@ -7,14 +7,16 @@ import {
   shown,
   type Text,
   toReport,
+  trusted,
   UNSAID,
 } from '../../core/diagnostics/index.ts';
+import { namespaceOf } from '../../core/model/object.ts';
 import { getAt, type Path } from '../../core/model/value.ts';
 import { isSecret, stepsToSecret } from '../../core/redaction/index.ts';
 import { type EvaluationError, hasNoLiterals, nodeOf } from '../../languages/cel/index.ts';
 import type { CompiledExpression, EvaluationFailure, Graph } from '../compile/index.ts';
 import { type InstanceRun, type NodeRun, withNested } from './run.ts';
-import { handlesSecret, nodeHandlesSecret, secrecyOf, titleOfRun } from './secrecy.ts';
+import { handlesSecret, isSecretlyNamed, nodeHandlesSecret, secrecyOf, titleOfRun } from './secrecy.ts';
 
 /** The source of the values that a problem of a node quotes: one of its expressions, or a field of its object. */
 export type Quoted = { expression: CompiledExpression } | { field: Path };
@@ -23,7 +25,7 @@ export type Quoted = { expression: CompiledExpression } | { field: Path };
 export function reportAbout(run: InstanceRun, problem: Problem): void {
   // A nested instance has no file; its outermost instance has one, but the paths differ.
   const source = run.parent === undefined ? run.input.source : undefined;
-  run.world.reports.add({ ...toReport(redact(problem)), object: titleOfRun(run), source });
+  run.world.reports.add({ ...toReport(redact(problem)), ...subjectOf(run), source });
 }
 
 /** Returns the report of a problem of a node of an instance: `problem.path` is a path in the RGD. */
@@ -32,7 +34,15 @@ export function nodeReport(at: NodeRun, problem: Problem, quoted?: Quoted, objec
   const isSecret = quotesSecret(problem, at, quoted);
   const shown = isSecret ? redact(problem, writtenPath(problem.path, run)) : problem;
   const { source } = run.graph.input;
-  return { ...toReport(shown), object: object ?? titleOfRun(run), node: node.id, source };
+  const subject = object === undefined ? subjectOf(run) : { object };
+  return { ...toReport(shown), ...subject, node: node.id, source, instance: run.input.source };
+}
+
+/** Returns the instance that a report is about. */
+function subjectOf(run: InstanceRun): Pick<Report, 'object' | 'namespace'> {
+  const object = titleOfRun(run);
+  const namespace = isSecretlyNamed(run) ? '' : namespaceOf(run.instance);
+  return namespace === '' ? { object } : { object, namespace: trusted.definition(namespace) };
 }
 
 export function reportNode(at: NodeRun, problem: Problem, quoted?: Quoted, object?: Text): Report {

@@ -81,9 +81,17 @@ export function formatDiagnostics(
     const shown = excerptOf(diagnostic);
     text += `${headline(diagnostic, colors)}\n`;
     if (shown !== undefined) text += visible(indented(shown, '    '));
+    if (diagnostic.instance !== undefined) text += visible(indented(instanceText(diagnostic), '  '));
     if (diagnostic.hint !== undefined) text += visible(indented(`hint: ${diagnostic.hint}`, '  '));
   }
   return text;
+}
+
+/** Returns the line that names the instance of a problem in its RGD, with its namespace and its location. */
+export function instanceText({ namespace, instance }: Diagnostic): string {
+  const { file, line, column } = instance ?? {};
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  return namespace === undefined ? `instance: ${place}` : `instance: ${place}, namespace ${namespace}`;
 }
 
 /** The parts of escape sequences of every terminal (ECMA-48, SGR). */

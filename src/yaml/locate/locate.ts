@@ -3,6 +3,7 @@ import {
   codes,
   composeText,
   type Diagnostic,
+  type DiagnosticLocation,
   joinTexts,
   type Related,
   type RelatedLocation,
@@ -205,7 +206,8 @@ const ABOUT_KEYS: ReadonlySet<Code> = new Set<Code>([
 
 /** Converts a report to a diagnostic. Its fields have the order of `--diagnostics json`. */
 export function toDiagnostic(report: Report, locator: Locator): Diagnostic {
-  const { code, object, node, source, hint } = report;
+  const { code, object, namespace, node, source, hint } = report;
+  const instance = instanceOf(report, locator);
   const related = (report.related ?? []).flatMap((place) => relatedOf(place, locator));
   const field = clipped(formatPath(report.field ?? report.path), MAX_FIELD);
   return {
@@ -213,14 +215,27 @@ export function toDiagnostic(report: Report, locator: Locator): Diagnostic {
     code,
     stage: codes[code].stage,
     ...(object === undefined ? {} : { object }),
+    ...(namespace === undefined ? {} : { namespace }),
     ...(node === undefined ? {} : { node }),
     ...(field === '' ? {} : { field }),
     ...(source === undefined ? {} : { file: source.file }),
     ...positionOf(report, locator),
     message: withPlaces(report.message, related),
     ...(hint === undefined ? {} : { hint }),
+    ...(instance === undefined ? {} : { instance }),
     ...(related.length === 0 ? {} : { related }),
   };
+}
+
+/** Returns the location of the instance that a report is about, unless the report is located in it. */
+function instanceOf({ instance, source }: Report, locator: Locator): DiagnosticLocation | undefined {
+  if (instance === undefined) return undefined;
+  const isSame =
+    source !== undefined &&
+    instance.file === source.file &&
+    instance.document === source.document &&
+    formatPath(instance.path) === formatPath(source.path);
+  return isSame ? undefined : { file: instance.file, ...locationOf(locator, instance, []) };
 }
 
 function relatedOf({ message, source, path }: RelatedLocation, locator: Locator): Related[] {

@@ -184,7 +184,7 @@ export const reportedAs = printedAs(
 
 export type Reported = Pick<
   ReportInput,
-  'diagnostics' | 'complete' | 'files' | 'sources' | 'verbose' | 'hidden' | 'instances'
+  'diagnostics' | 'complete' | 'files' | 'sources' | 'verbose' | 'hidden' | 'evidence'
 >;
 
 interface ReportEnding extends Ending {

@@ -154,7 +154,7 @@ function reportOf(
   const input = { ...read, policies: readPolicyFiles(settings.policies, rules, readOptions, reports) };
   io.progress(`validating ${counted(input.objects.length, 'document')} ...`);
   const clean = withoutEarlier(input);
-  const { reports: found, instances } = validatePackage(clean, settings);
+  const { reports: found, evidence } = validatePackage(clean, settings);
   const all = withoutConsequences([...reports, ...found]);
   io.progress('');
   const shown = wanted(all, { ...settings, quiet: false }).filter(
@@ -174,7 +174,7 @@ function reportOf(
     complete,
     files,
     sources,
-    instances,
+    evidence,
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Diagnostic } from '../../core/diagnostics/index.ts';
 
+import type { Evidence } from '../../core/ledger/index.ts';
+
 /** What was checked in one file, `[]` if it contains no objects. */
 export interface FileReport {
   file: string;
@@ -25,8 +27,8 @@ export interface ReportInput {
   most?: number;
   /** The number of warnings that the text report counts and does not print. */
   hidden?: number;
-  /** The instances of the input; the text report counts those that nothing defines, and that were not checked. */
-  instances?: { checked: number; all: number };
+  /** What was looked at; the text report counts and names what was not. */
+  evidence?: Evidence;
 }
 
 /** Selects diagnostics for annotations: documents that are not objects are included only with `--verbose`. */

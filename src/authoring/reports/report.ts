@@ -4,9 +4,10 @@ import { getOrCompute } from '../../core/model/lazily.ts';
 import { ownValue } from '../../core/model/value.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { unicodeEscape, visible } from '../../core/text/visible.ts';
-import { formatDiagnostics, formatDiagnosticsJson } from '../../yaml/locate/index.ts';
+import { formatDiagnostics, formatDiagnosticsJson, instanceText } from '../../yaml/locate/index.ts';
 import { annotated, type ReportInput, subjectOf } from './input.ts';
 import { sarifReport } from './sarif.ts';
+import { verdictOf } from './verdict.ts';
 
 /** Visible characters that XML 1.0 cannot contain, even escaped: unpaired surrogates, and two more. */
 const FORBIDDEN = /[\uFFFE\uFFFF]|\p{Surrogate}/gu;
@@ -78,12 +79,12 @@ export function countsOf(diagnostics: readonly Diagnostic[]): { errors: number; 
   return { errors: count('error'), warnings: count('warning'), infos: count('info') };
 }
 
-/** `3 errors and 1 warning`, or `nothing wrong`. `hidden` warnings are not printed, but counted. */
-function summaryOf(diagnostics: readonly Diagnostic[], hidden = 0): string {
+/** `3 errors and 1 warning`; `undefined` without any. `hidden` warnings are not printed, but counted. */
+function summaryOf(diagnostics: readonly Diagnostic[], hidden = 0): string | undefined {
   const { errors, warnings: shown } = countsOf(diagnostics);
   const warnings = shown + hidden;
   const parts = [counted(errors, 'error'), counted(warnings, 'warning')].filter((part) => !part.startsWith('0 '));
-  return parts.length === 0 ? 'nothing wrong' : parts.join(' and ');
+  return parts.length === 0 ? undefined : parts.join(' and ');
 }
 
 const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const;
@@ -103,7 +104,11 @@ function commandOf(diagnostic: Diagnostic): string {
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${inProperty(String(value))}`);
   const subject = subjectOf(diagnostic);
-  const text = [`${subject === '' ? '' : `${subject}: `}${message}`, hint && `hint: ${hint}`].filter(Boolean);
+  const text = [
+    `${subject === '' ? '' : `${subject}: `}${message}`,
+    diagnostic.instance && instanceText(diagnostic),
+    hint && `hint: ${hint}`,
+  ].filter(Boolean);
   return `::${COMMANDS[severity]} ${properties.join(',')}::${inMessage(text.join('\n'))}`;
 }
 
@@ -114,13 +119,13 @@ const inMessage = (text: string): string =>
 const inProperty = (text: string): string => inMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 /** Returns the text report: the diagnostics with their lines, lints of one code in a file folded, and a summary. */
-function textReport({ diagnostics, files, sources, colors, verbose, hidden = 0, instances }: ReportInput): string {
+function textReport({ diagnostics, files, sources, colors, verbose, hidden = 0, evidence }: ReportInput): string {
   const objects = files.reduce((sum, file) => sum + file.objects.length, 0);
   const looked = `${counted(objects, 'object')} in ${counted(files.length, 'file')}`;
   const shown = verbose === true ? diagnostics : foldLints(diagnostics);
-  const { checked, all } = instances ?? { checked: 0, all: 0 };
-  const unchecked = checked === all ? '' : `; ${checked} of ${all} instances checked`;
-  return `${formatDiagnostics(shown, sources, colors)}${looked}: ${summaryOf(diagnostics, hidden)}${unchecked}\n`;
+  const summary = summaryOf(diagnostics, hidden);
+  const verdict = evidence === undefined ? (summary ?? 'nothing wrong') : verdictOf(evidence, summary);
+  return `${formatDiagnostics(shown, sources, colors)}${looked}: ${verdict}\n`;
 }
 
 const MOST_LINES = 5;

@@ -1,19 +1,33 @@
 import { Collector, type Diagnostic, hasErrors, isPending, type Report } from '../../core/diagnostics/index.ts';
+import type { Evidence } from '../../core/ledger/index.ts';
 import { addTo } from '../../core/model/group-by.ts';
-import { textsByFile, titleOf } from '../../core/model/object.ts';
+import {
+  groupKind,
+  groupKindOf,
+  type InputObject,
+  type KubeObject,
+  textsByFile,
+  titleOf,
+} from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { flux } from '../../flux/index.ts';
 import { graph } from '../../graph/index.ts';
+import { definedKinds } from '../../kro/definition/index.ts';
 import { withNested } from '../../kro/expand/index.ts';
 import { kro, kroWith } from '../../kro/front-end.ts';
-import { withFrontEnd } from '../../kubernetes/front-end/index.ts';
+import { type FrontEnd, withFrontEnd } from '../../kubernetes/front-end/index.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { applying, refuseIncomplete } from '../../kubernetes/select/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
-import { renderWithSessions } from '../../render/pipeline.ts';
+import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
+import { fileKey, partsOfKustomizations } from '../kustomization/index.ts';
 import { createLinter, lintSets } from '../lint/index.ts';
 import type { FileReport } from '../reports/index.ts';
+import { objectsOfGraphs, objectsOfNodes, plainObjects, templatesOf } from './applied.ts';
+import { givenEntries, placeOf, placesWith, renderedEntries, type Seen } from './evidence.ts';
 import { checkObjects } from './objects.ts';
+import { checkPlainObjects } from './plain.ts';
 import { checkPolicies, type PolicyOptions } from './policies.ts';
 import { checkQuotas } from './quotas.ts';
 
@@ -25,12 +39,19 @@ export interface ValidateOptions extends PolicyOptions {
   keeps?: boolean;
 }
 
+/** What a validation found, and what it looked at. */
+export interface Validation {
+  reports: readonly Report[];
+  rendering: Rendering;
+  evidence: Evidence;
+}
+
 /** Reports every error of a package: none hides others, pending values are infos, missing objects warnings. */
 export function validatePackage(
   input: RenderInput,
   { disable = [], keeps = false, ...options }: ValidateOptions,
-  frontEnds = FRONT_ENDS,
-) {
+  frontEnds: readonly FrontEnd[] = FRONT_ENDS,
+): Validation {
   const reports = new Collector();
   const asked: RenderOptions = { ...options, onPending: 'skip', order: 'none' };
   const linter = createLinter();
@@ -39,26 +60,60 @@ export function validatePackage(
   reports.addAll(output.reports);
   refuseIncomplete(output.entries, applying('API servers reject an object without it'), reports);
   const rgds = output.of(kro);
+  const checked = new Set<KubeObject>();
   if (rgds?.expansion !== undefined) {
     const { pack, graphs, kinds, expansion } = rgds;
     const nested = expansion.runs.flatMap(withNested).map(({ instance }) => instance);
     const objects = [...pack.candidates.map(({ object }) => object), ...nested];
     linter.lint({ definitions: pack.definitions, graphs, objects }, disable, reports);
-    checkObjects(expansion, kinds, asked, reports);
+    checkObjects(expansion, kinds, asked, reports, checked);
   }
   const graphs = output.of(graph);
-  for (const one of graphs?.expansions ?? []) checkObjects(one, graphs?.kinds ?? builtinKinds, asked, reports);
+  for (const one of graphs?.expansions ?? []) {
+    checkObjects(one, graphs?.kinds ?? builtinKinds, asked, reports, checked);
+  }
+  const own = objectsIn(input.objects);
+  const isPart = partTest(input);
+  const plain = plainObjects(own, output).filter((one) => !isPart(one.input));
+  const sets = output.of(flux);
+  const templated = sets === undefined ? [] : templatesOf(sets, output);
+  const undefinedKinds = placesWith('undefined-kind', reports.all);
+  const defined = new Set(definedKinds([...input.objects, ...(input.definitions ?? [])]).map(groupKind));
+  const isDefined = (object: KubeObject): boolean => defined.has(groupKindOf(object));
+  const opaque = checkPlainObjects([...plain, ...templated], {
+    kinds: rgds?.kinds ?? builtinKinds,
+    options: asked,
+    isReported: ({ source, object }) => isDefined(object) || undefinedKinds.has(placeOf(source)),
+    reports,
+    checked,
+  });
   checkPolicies(input, options, output, reports);
   checkQuotas(output, options.namespace, reports);
   // Other inputs replace the written ones.
   if (input.inputSets === undefined && !hasErrors(reports.all)) {
     lintSets(flattenObjects(input.objects, new Collector()), disable, reports);
   }
-  // The instances that nothing defines were not checked.
-  const undefinedKinds = reports.all.filter(({ code }) => code === 'undefined-kind').map(({ source }) => source);
-  const checked = rgds?.expansion?.runs.length ?? 0;
-  const instances = { checked, all: checked + new Set(undefinedKinds).size };
-  return { reports: foldReports(reports.all), rendering: output, instances };
+  const definitions = new Set(objectsIn(input.definitions ?? []));
+  const seen: Seen = {
+    output,
+    reports: reports.all,
+    checked,
+    isPart,
+    isDefined,
+    isDefinition: (one) => definitions.has(one),
+  };
+  const evidence: Evidence = {
+    given: givenEntries([...own, ...definitions], seen),
+    rendered: renderedEntries([...objectsOfNodes(output), ...objectsOfGraphs(output), ...templated], checked),
+    opaque,
+  };
+  return { reports: foldReports(reports.all), rendering: output, evidence };
+}
+
+/** Returns a test for objects of files that a kustomization uses as patches, as functions or as data. */
+function partTest({ objects }: RenderInput): (input: InputObject) => boolean {
+  const parts = partsOfKustomizations(objects);
+  return ({ source }) => source !== undefined && parts.size > 0 && parts.has(fileKey(source.file));
 }
 
 /** Converts reports for validation, which prints nothing: nodes that only read pending ones are infos. */

@@ -4,16 +4,17 @@ import {
   type Message,
   type Problem,
   phrase,
+  quote,
   type Report,
   shown,
 } from '../../core/diagnostics/index.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import type { Limits } from '../../core/model/limits.ts';
-import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
+import { type GroupVersionKind, groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { formatPath, type Path } from '../../core/model/value.ts';
 import { compileRules, type GraphNode } from '../../kro/compile/index.ts';
 import { type Expansion, type NodeRun, nodeReport, withNested } from '../../kro/expand/index.ts';
-import { builtinKinds, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
+import { builtinKinds, controllerKinds, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
 import {
   asResource,
   compileRuleWalk,
@@ -23,8 +24,17 @@ import {
 } from '../../kubernetes/validation/index.ts';
 import { createBudget } from '../../languages/cel/index.ts';
 
-/** Validates rendered objects against the schemas of their kinds; reports an error of a node's objects once. */
-export function checkObjects({ runs }: Expansion, kinds: KindRegistry, limits: Limits, reports: Collector): void {
+/**
+ * Validates rendered objects against the schemas of their kinds; reports an error of a node's objects once. Adds the
+ * objects that a schema describes to `checked`.
+ */
+export function checkObjects(
+  { runs }: Expansion,
+  kinds: KindRegistry,
+  limits: Limits,
+  reports: Collector,
+  checked: Set<KubeObject>,
+): void {
   const problemsOf = createCheck(limits);
   const problems: NodeProblems = new Map();
   for (const run of runs.flatMap(withNested)) {
@@ -35,9 +45,11 @@ export function checkObjects({ runs }: Expansion, kinds: KindRegistry, limits: L
         const isComputed = node.resolve !== undefined;
         const gvk = isComputed ? groupVersionKind(object) : node.gvk;
         const known = kinds.find(gvk);
-        const schema = known?.written?.() ?? (isComputed ? known?.schema : node.schema);
+        const schema =
+          known?.written?.() ?? (isComputed ? known?.schema : node.schema) ?? controllerKinds.find(gvk)?.schema;
         if (schema === undefined) break;
-        for (const problem of problemsOf(object, { ...node, gvk }, schema)) note(problems, { run, node }, problem);
+        checked.add(object);
+        for (const problem of problemsOf(object, gvk, schema)) note(problems, { run, node }, problem);
       }
     }
   }
@@ -66,25 +78,29 @@ export function reportOf({ problem, objects, ...at }: Found, quoted?: { field: P
   return nodeReport(at, { ...problem, message: phrase`${problem.message}${more}`, path }, quoted);
 }
 
+/** Yields what an API server rejects in a new object of a kind, with the schema of the kind. */
+export type ObjectCheck = (object: KubeObject, gvk: GroupVersionKind, schema: Schema) => Iterable<Problem>;
+
 /** Returns a check of an object against the schema of its kind, with the rules of a CRD as for a new object. */
-function createCheck(limits: Limits): (object: KubeObject, node: GraphNode, schema: Schema) => Iterable<Problem> {
+export function createCheck(limits: Limits): ObjectCheck {
   const patterns = createPatternBudget();
   const walkOf = onceFor((schema: Schema) => {
     const resource = asResource(schema);
     return compileRuleWalk(resource, compileRules(resource, () => {}).runner);
   });
-  return function* (object, node, schema) {
-    const custom = builtinKinds.find(node.gvk) === undefined;
+  return function* (object, gvk, schema) {
+    const custom = builtinKinds.find(gvk) === undefined;
+    // A cluster may have another release of Kubernetes or of the controllers.
+    const mayBeNewer = !custom || controllerKinds.find(gvk)?.schema === schema;
     // An API server ignores the status of an applied object.
     const { status: _, ...applied } = object;
     const conformity = conformityOf(withoutStatus(schema), applied, custom, patterns);
-    const refused = (why: Message): Message => phrase`the API server rejects this ${shown(node.gvk.kind)}: ${why}`;
+    const refused = (why: Message): Message => phrase`the API server rejects this ${shown(gvk.kind)}: ${why}`;
     for (const { code, message, path } of conformity.faults) {
-      // A cluster may be newer than the built-in kinds.
       const isUnknown = code === 'rendered-unknown-field';
-      const severity = isUnknown && !custom ? 'warning' : 'error';
+      const severity = isUnknown && mayBeNewer ? 'warning' : 'error';
       const field = path.length === 0 || isUnknown ? '' : `${formatPath(path)}: `;
-      const problem = refused(phrase`${field}${message}`);
+      const problem = refused(phrase`${quote(field, '')}${message}`);
       yield { code, message: code === 'schema-too-large' ? message : problem, path, severity };
     }
     // Rules run if everything else is valid. Kubernetes' own types have none in their schemas.

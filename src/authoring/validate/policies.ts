@@ -13,11 +13,10 @@ import { groupKindOf, type InputObject, type KubeObject, nameOf, namespaceOf } f
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { getAt, type Path, textAt } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
-import { hasSecretIdentity, type NodeRun, nodeRun, secrecyOf, withNested } from '../../kro/expand/index.ts';
-import { type KroSession, kro } from '../../kro/front-end.ts';
-import { renderedInputs, reviewAlone, roleOf } from '../../kubernetes/front-end/index.ts';
+import { hasSecretIdentity, type NodeRun, secrecyOf } from '../../kro/expand/index.ts';
+import { kro } from '../../kro/front-end.ts';
+import { reviewAlone } from '../../kubernetes/front-end/index.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
-import { isForCluster } from '../../kubernetes/select/index.ts';
 import type { Rendering } from '../../render/pipeline.ts';
 import { createLocator } from '../../yaml/locate/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
@@ -34,10 +33,8 @@ import {
   userOf,
   withOrigin,
 } from '../policies/index.ts';
+import { type Applied, appliedObjects, inputOf } from './applied.ts';
 import { type NodeProblems, note, reportOf } from './objects.ts';
-
-/** An object that is applied, and where problems of it are reported. */
-type Applied = { object: KubeObject } & (NodeRun | { input: InputObject });
 
 export type PolicyOptions = RenderOptions & UserOptions;
 
@@ -47,7 +44,7 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   const beside = objectsIn([...(input.definitions ?? []), ...(input.observed ?? [])]);
   const given = flattenObjects(input.policies ?? [], reports);
   const session = output.of(kro);
-  const applied = appliedIn(own, output, session);
+  const applied = appliedObjects(own, output);
   const all = [...given, ...beside, ...applied.map(inputOf)];
   reportOthers(all.filter(mayAlsoReject), reports);
   if (!all.some(isPolicy)) return;
@@ -88,8 +85,6 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   }
 }
 
-const inputOf = (one: Applied): InputObject => ('input' in one ? one.input : { object: one.object });
-
 /** Reports whether an object has values of Secrets, which messages may read as parameters and namespaces. */
 function secretOf(one: Applied): Pick<InputObject, 'secret'> {
   return 'input' in one || !isSecret(secrecyOf(one)) ? {} : { secret: 'values' };
@@ -102,31 +97,6 @@ function titleOf(one: Applied): Message {
   const name = [namespaceOf(object), given].filter((part) => part !== '').join('/');
   const isHidden = 'input' in one ? one.input.secret === 'name' : hasSecretIdentity(one);
   return phrase`${shown(object.kind)}/${isHidden ? quote(name, '(hidden)') : shown(name)}`;
-}
-
-/** Returns every object that is applied: those that front ends render, and those that are none of theirs. */
-function appliedIn(own: readonly InputObject[], output: Rendering, session: KroSession | undefined): Applied[] {
-  const isTaken = (object: KubeObject): boolean => output.sessions.some(({ outcomes }) => outcomes.has(object));
-  const plain = own.filter((input) => isForCluster({ role: roleOf(input.object), input }) && !isTaken(input.object));
-  const runs = session?.expansion?.runs.flatMap(withNested) ?? [];
-  const ofRuns = runs.flatMap((run) =>
-    run.rendered.flatMap((items, index) =>
-      items.flatMap(({ object }): Applied[] => (object === undefined ? [] : [{ object, ...nodeRun(run, index) }])),
-    ),
-  );
-  const ofOthers = output.sessions.flatMap((one) => {
-    if ((one as unknown) === session) return [];
-    return [...one.outcomes.values()].flatMap(({ input, rendered }) => {
-      const toInput = renderedInputs(input);
-      return rendered
-        .filter(({ object }) => !isTaken(object))
-        .map((from): Applied => {
-          const secret = one.secretOf ? one.secretOf(from.object) : input.secret && 'name';
-          return { object: from.object, input: toInput(from, secret) };
-        });
-    });
-  });
-  return [...plain.map((input): Applied => ({ object: input.object, input })), ...ofRuns, ...ofOthers];
 }
 
 /** Returns where the value of a field comes from: a field of an instance, or of the schema of an RGD. */

@@ -21,3 +21,14 @@ export function resolvePath(folder: string, path: string): string | undefined {
   }
   return parts.join('/');
 }
+
+/** Removes `.` steps, and `..` steps as far as there is a folder above; a path may start with `/` or `..`. */
+export function normalPath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else parts.push(part);
+  }
+  return `${path.startsWith('/') ? '/' : ''}${parts.join('/')}`;
+}

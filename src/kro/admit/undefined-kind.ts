@@ -16,7 +16,7 @@ import { getAt } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { roleOf } from '../../kubernetes/front-end/index.ts';
 import { builtinKinds, type KindRegistry, readKindName } from '../../kubernetes/schema/index.ts';
-import { isForCluster } from '../../kubernetes/select/index.ts';
+import { isForCluster, isToolConfiguration } from '../../kubernetes/select/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
 import { definedKind, isRgd } from '../definition/index.ts';
 
@@ -39,6 +39,7 @@ export function undefinedKindReporter(known: Undefined, reports: Collector): (in
     const defined = kindsByGroup.get(gvk.group);
     if (isDescribed(gvk)) return undefined;
     if (defined !== undefined) return ofGroup(gvk, input, defined);
+    if (isToolConfiguration(input.object)) return undefined;
     const severity = known.options.strict ? 'error' : known.undescribed;
     if (severity === undefined || !isForCluster({ role: 'other', input }) || isOfProject(gvk.group)) return undefined;
     return unchecked(gvk, severity);

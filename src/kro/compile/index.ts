@@ -35,7 +35,7 @@ import { type KindContext, type OnExpression, suggestionsFrom } from './kinds-of
 import { compileRgd } from './rgd.ts';
 import { compileRules } from './rules.ts';
 
-export { booleanKeyHint, celReserved } from './check-definition.ts';
+export { booleanKeyHint, celReserved, unknownKindProblem } from './check-definition.ts';
 export { guardClusterReads } from './cluster-reads.ts';
 export { declaredType } from './declared-type.ts';
 export { type ExpressionDetails, FORBIDDEN_FUNCTIONS } from './expression.ts';

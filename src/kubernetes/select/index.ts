@@ -72,6 +72,13 @@ function isRunnerFile(object: KubeObject): boolean {
   );
 }
 
+/**
+ * Reports whether an object is the configuration of a tool, such as a kubeconfig or the Cluster of kind: without metadata
+ * and without a spec it is nothing that an API server accepts, and no incomplete object either.
+ */
+export const isToolConfiguration = (object: KubeObject): boolean =>
+  get(object, 'metadata') === undefined && get(object, 'spec') === undefined;
+
 /** A consumer that accepts complete objects only, and its error for others. */
 interface Taker {
   code: Code;

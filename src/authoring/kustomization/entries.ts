@@ -1,0 +1,47 @@
+/** What a kustomization lists, and whether a function, a program or a plugin is render-rgd. */
+
+import { FUNCTION } from '../../core/model/keys.ts';
+import { annotationOf, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
+import { get, getAt, isMap, listAt, textsOf, type Value } from '../../core/model/value.ts';
+import { readStream } from '../../yaml/parse/index.ts';
+
+/** The entries of a kustomization: paths, URLs, or texts in place. */
+export type KustomizationEntries = NonNullable<ReturnType<typeof entriesOf>>;
+
+/** Returns the entries of a kustomization, which may lack `apiVersion` and `kind`; undefined for other values. */
+export function entriesOf(value: Value | undefined) {
+  if (!isMap(value)) return undefined;
+  const patches = ['patches', 'patchesJson6902', 'replacements'].flatMap((key) => listAt(value, key));
+  const generators = ['configMapGenerator', 'secretGenerator'].flatMap((key) => listAt(value, key));
+  // `bases` is the older name.
+  const resources = [...textsAt(value, 'resources'), ...textsAt(value, 'bases')];
+  const components = textsAt(value, 'components');
+  return {
+    ...{ value, resources, components, listed: [...resources, ...components] },
+    transformers: textsAt(value, 'transformers'),
+    /** Files, folders or texts that configure functions. */
+    functions: ['transformers', 'generators', 'validators', 'configurations'].flatMap((key) => textsAt(value, key)),
+    /** Files of patches and of generated objects, whose content is no object of the output. */
+    parts: [
+      ...textsAt(value, 'patchesStrategicMerge'),
+      ...patches.flatMap((patch) => textsOf([get(patch, 'path') ?? null])),
+      ...generators.flatMap((one) => textsAt(one, 'files').map((file) => file.slice(file.indexOf('=') + 1))),
+    ],
+  };
+}
+
+const textsAt = (value: Value, key: string): string[] => textsOf(get(value, key));
+
+/** Reports whether a program, an image or a plugin is render-rgd: with a folder, a tag, a digest or a version. */
+export const isRenderRgd = (reference: string): boolean =>
+  /(^|[\\/])render-rgd(\.js|\.exe)?([:@-].*)?$/.test(reference);
+
+/** Reports whether a functionConfig runs render-rgd, as an executable or as an image, or is of its kind. */
+export function runsRenderRgd(config: Value): boolean {
+  if (!isKubeObject(config)) return false;
+  const { group, kind } = groupVersionKind(config);
+  if (group === 'fn.kpt.dev' && kind === 'RenderRGD') return true;
+  const runtime = readStream(annotationOf(config, FUNCTION) ?? '').documents[0]?.value ?? null;
+  const named = [getAt(runtime, ['exec', 'path']), getAt(runtime, ['container', 'image']), get(runtime, 'image')];
+  return named.some((one) => typeof one === 'string' && isRenderRgd(one));
+}

@@ -1,0 +1,131 @@
+import {
+  type Code,
+  HIDDEN,
+  isError,
+  type Report,
+  shownTitleOf,
+  type Text,
+  titleText,
+  trusted,
+} from '../../core/diagnostics/index.ts';
+import { type Entry, Ledger, type Outcome } from '../../core/ledger/index.ts';
+import { groupKindOf, type InputObject, isPassthrough, type KubeObject, type Source } from '../../core/model/object.ts';
+import { flux } from '../../flux/index.ts';
+import { graph } from '../../graph/index.ts';
+import { hasSecretIdentity } from '../../kro/expand/index.ts';
+import { kro } from '../../kro/front-end.ts';
+import { type FrontEnd, roleOf } from '../../kubernetes/front-end/index.ts';
+import { isForCluster, isToolConfiguration } from '../../kubernetes/select/index.ts';
+import type { Rendering } from '../../render/pipeline.ts';
+import type { Applied } from './applied.ts';
+
+/** What the steps of a validation saw. */
+export interface Seen {
+  output: Rendering;
+  reports: readonly Report[];
+  /** The plain and rendered objects that a schema checked. */
+  checked: ReadonlySet<KubeObject>;
+  /** The files that a kustomization uses as patches, functions or data. */
+  isPart(input: InputObject): boolean;
+  /** Reports whether an RGD of the package defines the kind of an object, also one with an error. */
+  isDefined(object: KubeObject): boolean;
+  /** Reports whether an object is read for its definitions, and not applied. */
+  isDefinition(input: InputObject): boolean;
+}
+
+/** Returns the outcome of each object that was given. */
+export function givenEntries(given: readonly InputObject[], seen: Seen): readonly Entry[] {
+  const ledger = new Ledger<InputObject>();
+  const places = placesOf(seen.reports);
+  for (const input of given) {
+    ledger.record(input, {
+      file: input.source?.file,
+      title: shownTitleOf(input),
+      kind: trusted.definition(groupKindOf(input.object)),
+      outcome: givenOutcome(input, seen, places),
+    });
+  }
+  return ledger.entries;
+}
+
+/** What is reported of the objects of a package. */
+interface Places {
+  failed: ReadonlySet<string>;
+  undefinedKinds: ReadonlySet<string>;
+}
+
+const placesOf = (reports: readonly Report[]): Places => ({
+  failed: new Set(reports.filter(isError).flatMap(({ source, instance }) => [placeOf(source), placeOf(instance)])),
+  undefinedKinds: placesWith('undefined-kind', reports),
+});
+
+/** Returns the objects that reports of a code are about. */
+export const placesWith = (code: Code, reports: readonly Report[]): ReadonlySet<string> =>
+  new Set(reports.filter((report) => report.code === code).map(({ source }) => placeOf(source)));
+
+/** Returns the identity of an object in its text; '' for one that was created in memory. */
+export const placeOf = (source: Source | undefined): string =>
+  source === undefined ? '' : JSON.stringify([source.file, source.document, source.path]);
+
+function givenOutcome(input: InputObject, seen: Seen, { failed, undefinedKinds }: Places): Outcome {
+  const place = placeOf(input.source);
+  if (place !== '' && undefinedKinds.has(place)) return { is: 'unseen', why: 'no-definition' };
+  const outcome = outcomeWithoutErrors(input, seen);
+  const isReached = outcome.is === 'checked' || (outcome.is === 'unseen' && outcome.why === 'not-reached');
+  return isReached && place !== '' && failed.has(place) ? { is: 'failed' } : outcome;
+}
+
+function outcomeWithoutErrors(input: InputObject, { output, checked, isPart, isDefined, isDefinition }: Seen): Outcome {
+  const { object } = input;
+  const role = roleOf(object);
+  if (role === 'observed') return { is: 'irrelevant', why: 'live-object' };
+  const taken = takerOf(object, output);
+  if (taken === 'passed-through') return { is: 'unseen', why: 'passed-through' };
+  if (taken !== undefined) return { is: 'checked', by: taken };
+  if (isPart(input)) return { is: 'irrelevant', why: 'part-of-kustomization' };
+  if (isDefinition(input)) {
+    return role === 'crd' ? { is: 'checked', by: 'schema' } : { is: 'irrelevant', why: 'definition' };
+  }
+  if (!isForCluster({ role, input })) return { is: 'irrelevant', why: 'runner-file' };
+  if (checked.has(object)) return { is: 'checked', by: 'schema' };
+  if (isToolConfiguration(object)) return { is: 'irrelevant', why: 'no-object' };
+  return { is: 'unseen', why: isDefined(object) ? 'not-reached' : 'no-schema' };
+}
+
+/** The front ends that check the objects which they take. */
+const CHECKERS = [
+  { by: 'kro', frontEnd: kro },
+  { by: 'flux', frontEnd: flux },
+  { by: 'graph', frontEnd: graph },
+] as const satisfies readonly { by: 'kro' | 'flux' | 'graph'; frontEnd: FrontEnd }[];
+
+/** Returns the front end that read an object as its own, and checked it. */
+function takerOf(
+  object: KubeObject,
+  output: Rendering,
+): (typeof CHECKERS)[number]['by'] | 'passed-through' | undefined {
+  if (isPassthrough(object)) return 'passed-through';
+  for (const { by, frontEnd } of CHECKERS) {
+    const outcome = output.of(frontEnd as FrontEnd)?.outcomes.get(object);
+    if (outcome !== undefined) return outcome.passedThrough ? 'passed-through' : by;
+    // Definitions of other packages and providers of inputs have no outcome of their own.
+    if (frontEnd.takes(object)) return by;
+  }
+  return undefined;
+}
+
+/** Returns the outcome of each rendered object: whether a schema of its kind checked it. */
+export function renderedEntries(rendered: readonly Applied[], checked: ReadonlySet<KubeObject>): readonly Entry[] {
+  const ledger = new Ledger<KubeObject>();
+  for (const one of rendered) {
+    const isSecret = 'input' in one ? one.input.secret === 'name' : hasSecretIdentity(one);
+    const kind: Text = isSecret ? HIDDEN : trusted.definition(groupKindOf(one.object));
+    ledger.record(one.object, {
+      file: 'input' in one ? one.input.source?.file : one.run.graph.input.source?.file,
+      title: titleText(one.object, isSecret),
+      kind,
+      outcome: checked.has(one.object) ? { is: 'checked', by: 'schema' } : { is: 'unseen', why: 'no-schema' },
+    });
+  }
+  return ledger.entries;
+}

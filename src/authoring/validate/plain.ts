@@ -1,0 +1,108 @@
+import {
+  type Collector,
+  composeText,
+  type Problem,
+  phrase,
+  reporterFor,
+  trusted,
+} from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import { lazily, onceFor } from '../../core/model/lazily.ts';
+import type { Limits } from '../../core/model/limits.ts';
+import { groupVersionKind, type InputObject, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
+import { get, getAt, type Path, textsIn } from '../../core/model/value.ts';
+import { unknownKindProblem } from '../../kro/compile/index.ts';
+import { controllerKinds, type KindRegistry, kindName, readKindName } from '../../kubernetes/schema/index.ts';
+import { isToolConfiguration } from '../../kubernetes/select/index.ts';
+import type { AppliedInput } from './applied.ts';
+import { createCheck } from './objects.ts';
+
+/** What the check of plain objects needs besides them. */
+export interface PlainContext {
+  kinds: KindRegistry;
+  options: Limits & { strict: boolean };
+  /** Reports whether an RGD defines the kind of an object, or another report says that none does. */
+  isReported(input: InputObject): boolean;
+  reports: Collector;
+  /** The objects that a schema checked, to which this check adds its own. */
+  checked: Set<KubeObject>;
+}
+
+/**
+ * Validates the objects that people write and those that ResourceSets render, as `checkObjects` does for those of nodes:
+ * an API server makes no difference. A problem that many objects of one template have is reported once. Returns the
+ * number of values that a tool replaces before the object is applied, which nobody can check.
+ */
+export function checkPlainObjects(applied: readonly AppliedInput[], context: PlainContext): number {
+  const { kinds, options, reports, checked } = context;
+  const problemsOf = createCheck(options);
+  const unknownKind = unknownKinds(context);
+  const found: Found[] = [];
+  let opaque = 0;
+  for (const one of applied) {
+    if (reports.limitReached) break;
+    const { object } = one;
+    if (!isKubeObject(object)) continue;
+    const gvk = groupVersionKind(object);
+    const known = kinds.find(gvk) ?? controllerKinds.find(gvk);
+    if (known === undefined) {
+      const problem = unknownKind(one.input);
+      if (problem !== undefined) found.push({ ...one, problem });
+      continue;
+    }
+    checked.add(object);
+    for (const problem of [...problemsOf(object, gvk, known.written?.() ?? known.schema), ...nameProblems(object)]) {
+      if (isOpaque(object, problem.path)) opaque += 1;
+      else found.push({ ...one, problem });
+    }
+  }
+  reportFound(found, reports);
+  return opaque;
+}
+
+/** Returns a function that finds the problem of an object whose kind nothing describes. */
+function unknownKinds({ kinds, options, isReported }: PlainContext): (input: InputObject) => Problem | undefined {
+  const names = lazily(() => [...kinds.names(), ...controllerKinds.names()]);
+  const problemOf = onceFor((kind: string): Problem => {
+    const gvk = readKindName(kind);
+    return unknownKindProblem({ path: [], gvk, scopeAssumed: false, namespaced: true }, names(), options.strict);
+  });
+  return (input) => {
+    if (isReported(input) || isToolConfiguration(input.object)) return undefined;
+    return problemOf(kindName(groupVersionKind(input.object)));
+  };
+}
+
+interface Found extends AppliedInput {
+  problem: Problem;
+}
+
+/** Reports each problem at its place once, with the number of objects that have it. */
+function reportFound(found: readonly Found[], reports: Collector): void {
+  const keyOf = ({ input: { source }, problem: { code, path } }: Found): string =>
+    JSON.stringify([source?.file, source?.document, source?.path, code, path]);
+  for (const same of groupBy(found, keyOf).values()) {
+    const [first] = same;
+    if (first === undefined) continue;
+    const { input, problem } = first;
+    const more = same.length === 1 ? phrase`` : phrase` (${composeText`${same.length} objects`})`;
+    reporterFor(input, reports).report({ ...problem, message: phrase`${problem.message}${more}` });
+  }
+}
+
+/** An API server requires a name, or a prefix for one (k8s.io/apimachinery, ValidateObjectMeta). */
+function nameProblems(object: KubeObject): Problem[] {
+  const prefix = get(get(object, 'metadata'), 'generateName');
+  if (nameOf(object) !== '' || (typeof prefix === 'string' && prefix !== '')) return [];
+  const message = phrase`the API server rejects this ${trusted.definition(object.kind)}: metadata.name: Required value`;
+  return [{ code: 'rendered-required', message, path: ['metadata'] }];
+}
+
+/** A variable of Flux (`postBuild`) or of a program such as envsubst, `${NAME}` or `${NAME:=default}`; a text of SOPS. */
+const OPAQUE = /\$\{[A-Za-z_][A-Za-z0-9_]*|^ENC\[/;
+
+/** Reports whether a problem is about a value that a tool replaces before the object is applied. */
+function isOpaque(object: KubeObject, path: Path): boolean {
+  if (path[0] === 'sops' && get(object.sops, 'mac') !== undefined) return true;
+  return [...textsIn(getAt(object, path))].some(({ text }) => OPAQUE.test(text));
+}

@@ -23,6 +23,7 @@ import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { type ReadOptions, readerWith, readFiles } from './files.ts';
 import { checkOut } from './git/commit.ts';
 import { conclude, concludeReport, exitCode, painter, printedAs, printedFormat, refuse, reportedAs } from './output.ts';
+import { rootsOf, withTraces } from './traces.ts';
 import { holdsData, policyOptions, readPolicyFiles, readSettings } from './validate.ts';
 
 /** The option of commands that compare two versions. */
@@ -117,10 +118,11 @@ async function compareObjects(invocation: Invocation<typeof diffOptions>): Promi
   const named = [...paths, ...pathsBeside(settings), ...settings.policies];
   const stdin = named.includes('-') ? await io.stdin() : undefined;
   const reports = new Collector();
-  const { before, after: read, ofBefore } = readVersions(paths, settings, stdin, reports);
+  const { before: older, after: read, ofBefore } = readVersions(paths, settings, stdin, reports);
+  const before = older && withTraces(older, rootsOf(paths));
   const rules = readSettings(paths.slice(-1), '', reports);
   const policies = readPolicyFiles(settings.policies, rules, { exclude: settings.exclude, stdin }, reports);
-  const after = { ...read, policies };
+  const after = withTraces({ ...read, policies }, rootsOf(paths));
   const ended = (code: number): number => (settings.exitCode && code === exitCode.input ? exitCode.usage : code);
   if (before === undefined || reports.hasErrors) {
     return ended(conclude(invocation, [...ofBefore, ...reports]));
@@ -132,7 +134,8 @@ async function compareObjects(invocation: Invocation<typeof diffOptions>): Promi
     return [comparisonText(comparison, painter(invocation))];
   });
   if (code !== exitCode.ok) return ended(code);
-  return settings.exitCode && comparison.changes.length > 0 ? exitCode.input : code;
+  const isDifferent = comparison.changes.length + comparison.uncompared.length > 0;
+  return settings.exitCode && isDifferent ? exitCode.input : code;
 }
 
 const compatOptions = {

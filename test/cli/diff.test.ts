@@ -157,6 +157,36 @@ describe('diff PATH --against REF', () => {
     expect(strict).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^error\[.*\n {2}--> HEAD:/) });
   });
 
+  it('says which changed objects are not compared, because nothing renders them', async () => {
+    const plain = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: plain}\ndata: {a: b}\n';
+    writeFileSync(join(apps, 'plain.yaml'), plain);
+    commit();
+    const unchanged = await invoke(['diff', apps, '--against', 'HEAD']);
+    expect(unchanged.stdout).toBe('7 unchanged\n');
+    writeFileSync(join(apps, 'plain.yaml'), plain.replace('a: b', 'a: c'));
+    const { stdout } = await invoke(['diff', apps, '--against', 'HEAD']);
+    expect(stdout).toBe(
+      'not compared: ConfigMap plain (nothing renders it; --all compares it)\n\n7 unchanged, 1 changed object not compared\n',
+    );
+    const markdown = await invoke(['diff', apps, '--against', 'HEAD', '-o', 'markdown']);
+    expect(markdown.stdout).not.toContain('No rendered object changes');
+    expect((await invoke(['diff', apps, '--against', 'HEAD', '--exit-code'])).code).toBe(1);
+    expect((await invoke(['diff', apps, '--against', 'HEAD', '--strict'])).code).toBe(1);
+    const all = await invoke(['diff', apps, '--against', 'HEAD', '--all']);
+    expect(all.stdout).toMatch(/\n1 changed, \d+ unchanged\n$/);
+    rmSync(join(apps, 'plain.yaml'));
+    expect((await invoke(['diff', apps, '--against', 'HEAD'])).stdout).toContain('1 changed object not compared');
+  });
+
+  it('rejects instances whose RGD is elsewhere in the repository', async () => {
+    split();
+    commit();
+    change('1.8.2', '1.9.0');
+    const { code, stdout, stderr } = await invoke(['diff', apps, '--against', 'HEAD']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('error[undefined-kind]');
+  });
+
   const split = (): string => {
     const platform = join(folder, 'platform');
     mkdirSync(platform);

@@ -16,7 +16,8 @@ spec:
     template: {apiVersion: v1, kind: ConfigMap, metadata: {name: "\${schema.metadata.name}"}, data: {a: b}}
 `;
 const DATABASE = 'apiVersion: db.example.com/v1\nkind: Database\nmetadata: {name: main, namespace: shop}\nspec: {}\n';
-const OTHER = '---\napiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: shop}\nspec: {ports: [{port: 80}]}\n';
+const OTHER =
+  '---\napiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: shop}\nspec: {ports: [{port: 80}]}\n';
 const CRD = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: databases.db.example.com, labels: {kro.run/owned: "true", kro.run/resource-graph-definition-name: database}}

@@ -81,6 +81,8 @@ export interface DiffResult {
   /** Warnings to review before the change is applied. */
   readonly warnings: readonly ChangeWarning[];
   readonly counts: Readonly<Record<ObjectChange['change'] | 'unchanged', number>>;
+  /** The titles of changed objects that nothing renders, which are not compared: `Kind namespace/name`. */
+  readonly uncompared: readonly string[];
   /** The diagnostics of both versions; a warning of both is listed once. */
   readonly diagnostics: Diagnostic[];
 }
@@ -105,6 +107,7 @@ const NO_CHANGE: Comparison = {
   changes: [],
   warnings: [],
   counts: { added: 0, removed: 0, changed: 0, replaced: 0, unchanged: 0 },
+  uncompared: [],
 };
 
 /**
@@ -124,10 +127,11 @@ export function diff(input: VersionsInput, given: DiffOptions = {}): DiffResult 
 }
 
 /** Returns a comparison as plain values. */
-const diffValue = ({ changes, warnings, counts }: Comparison): Omit<DiffResult, 'diagnostics'> => ({
+const diffValue = ({ changes, warnings, counts, uncompared }: Comparison): Omit<DiffResult, 'diagnostics'> => ({
   changes: changes.map(plainChange),
   warnings,
   counts,
+  uncompared,
 });
 
 function plainChange({ change, before, after, shown, fields }: ObjectChange): ObjectDiff {
@@ -148,15 +152,21 @@ const sideOf = (one: Reviewed, shown: Value | undefined): DiffSide =>
  * @throws TypeError for another format
  */
 export function formatDiff(
-  result: Pick<DiffResult, 'changes' | 'warnings' | 'counts'>,
+  result: Pick<DiffResult, 'changes' | 'warnings' | 'counts'> & Partial<Pick<DiffResult, 'uncompared'>>,
   format: 'text' | 'markdown' = 'text',
 ): string {
-  const { changes, warnings, counts } = objectIn(result, 'the result', 'changes, warnings and counts');
+  const { changes, warnings, counts, uncompared = [] } = objectIn(result, 'the result', 'changes, warnings and counts');
   listIn(changes, 'changes');
   listIn(warnings, 'warnings');
   objectIn(counts, 'counts');
+  listIn(uncompared, 'uncompared');
   const formatted = formatIn(DIFF_FORMATS, format, 'diff');
-  return formatted({ changes: changes.map(changeOf), warnings, counts });
+  return formatted({
+    changes: changes.map(changeOf),
+    warnings,
+    counts,
+    uncompared: uncompared.map(trusted.definition),
+  });
 }
 
 const DIFF_FORMATS = { text: comparisonText, markdown: comparisonMarkdown };

@@ -1,6 +1,8 @@
 import {
   Collector,
   composeText,
+  counted,
+  fullTitle,
   hasErrors,
   isError,
   joinReports,
@@ -12,12 +14,14 @@ import {
 } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import { groupVersionKind, type InputObject, identityOf, nameOf, namespaceOf } from '../../core/model/object.ts';
-import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { equal, isMap, type ValueMap } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
+import { enumerated } from '../../core/text/clip.ts';
 import { visible } from '../../core/text/visible.ts';
 import { roleOf } from '../../kubernetes/front-end/index.ts';
 import { kindsOf } from '../../kubernetes/schema/index.ts';
+import { isForCluster } from '../../kubernetes/select/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
@@ -37,6 +41,8 @@ export interface Comparison {
   changes: readonly ObjectChange[];
   warnings: readonly ChangeWarning[];
   counts: Readonly<Record<ObjectChange['change'] | 'unchanged', number>>;
+  /** The titles of changed objects that nothing renders, which are compared only with `all`. */
+  uncompared: readonly Text[];
 }
 
 /** Compares by the identity of objects. In the other direction, added and removed, before and after are swapped. */
@@ -51,7 +57,23 @@ export function compareVersions(
     counts[change] += 1;
     if (change !== 'added') counts.unchanged -= 1;
   }
-  return { changes, warnings: changes.flatMap((change) => warningsOf(change, holdsData)), counts };
+  const warnings = changes.flatMap((change) => warningsOf(change, holdsData));
+  return { changes, warnings, counts, uncompared: [] };
+}
+
+/** Returns the objects of both versions that nothing renders, and that are not equal in both. */
+function changedPlainObjects(before: readonly Entry[], after: readonly Entry[]): Text[] {
+  const old = plainObjects(before);
+  const newer = plainObjects(after);
+  const changed = [...old].filter(([key, { object }]) => !equal(object, newer.get(key)?.object));
+  const added = [...newer].filter(([key]) => !old.has(key));
+  return [...changed, ...added].map(([, input]) => fullTitle(input.object, input.secret === 'name'));
+}
+
+/** Returns the objects for a cluster that are not rendered, by identity. */
+function plainObjects(entries: readonly Entry[]): Map<string, InputObject> {
+  const plain = entries.filter((entry) => isForCluster(entry) && !entry.passedThrough && entry.rendered.length === 0);
+  return new Map(plain.map(({ input }) => [identityOf(input.object), input]));
 }
 
 export function changesBetween(before: readonly Reviewed[], after: readonly Reviewed[]): ObjectChange[] {
@@ -106,10 +128,11 @@ function keyOf({ object, nameless, place }: Reviewed): string {
 }
 
 /** Returns a comparison as JSON, with its changed fields. Possible values of a Secret are replaced by a text. */
-export function comparisonJson({ counts, warnings, changes }: Comparison): string {
+export function comparisonJson({ counts, warnings, changes, uncompared }: Comparison): string {
   const value = {
     counts: Object.fromEntries(Object.entries(counts).map(([what, count]) => [what, BigInt(count)])),
     warnings: warnings.map(({ kind, message }) => ({ kind, message })),
+    ...(uncompared.length > 0 && { uncompared: [...uncompared] }),
     objects: changes.map(changeValue),
   };
   return visible(`${toJsonText(value, 2)}\n`);
@@ -158,11 +181,20 @@ export function diffPackages(
   const instances = isBroken ? [] : instanceWarnings(old?.expansion, newer.expansion);
   const older = isBroken && !options.strict ? [...found.map(asWarning), BROKEN] : found;
   const refusals = denied.map((message) => ({ kind: 'denied', message }) as const);
+  const uncompared = options.all ? [] : changedPlainObjects(isBroken ? [] : (old?.entries ?? []), newer.entries);
+  const unseen = options.strict && uncompared.length > 0 ? [notCompared(uncompared)] : [];
   return {
-    comparison: { ...comparison, warnings: [...comparison.warnings, ...instances, ...refusals] },
-    reports: joinReports([older, [...newer.reports, ...(denials?.reports() ?? [])]], 'versions'),
+    comparison: { ...comparison, warnings: [...comparison.warnings, ...instances, ...refusals], uncompared },
+    reports: joinReports([older, [...newer.reports, ...(denials?.reports() ?? []), ...unseen]], 'versions'),
   };
 }
+
+const notCompared = (titles: readonly Text[]): Report => ({
+  code: 'not-compared',
+  message: composeText`${counted(titles.length, 'changed object')} not compared, because nothing renders them: ${enumerated(titles, 5)}`,
+  path: [],
+  hint: composeText`--all compares them too`,
+});
 
 /** Returns what the newer version has for policies: its own objects, and those beside it. */
 const aroundOf = (after: RenderInput, { objects, entries }: Version): InputObject[] => [

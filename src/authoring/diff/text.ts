@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import { composeText, mapText, type Text } from '../../core/diagnostics/index.ts';
+import { composeText, mapText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Value } from '../../core/model/value.ts';
 import { greatest } from '../../core/text/extremes.ts';
@@ -107,7 +107,8 @@ export function comparisonText(comparison: Comparison, paint: Paint = plain): st
   const warnings = comparison.warnings.map(
     ({ kind, message }) => `${paint('yellow', `warning[${kind}]`)} ${visibleOnOneLine(message)}\n`,
   );
-  const end = [warnings.join(''), `${summaryOf(comparison)}\n`].filter(Boolean).join('\n');
+  const unseen = unseenTitles(comparison).map((title) => `${paint('yellow', 'not compared:')} ${title}\n`);
+  const end = [[...warnings, ...unseen].join(''), `${summaryOf(comparison)}\n`].filter(Boolean).join('\n');
   return [...blocks, end].join('\n');
 }
 
@@ -162,19 +163,36 @@ function painted(text: string, paint: Paint): string {
   return line.startsWith('+') ? paint('green', line) : line;
 }
 
-function summaryOf({ counts }: Comparison): string {
+const MOST_UNSEEN = 10;
+
+/** Returns lines that name the changed objects which nothing renders. */
+function unseenTitles({ uncompared }: Comparison): string[] {
+  const shown = uncompared.slice(0, MOST_UNSEEN).map((title) => visibleOnOneLine(title));
+  const more = uncompared.length - shown.length;
+  const last = more > 0 ? [`${more} more`] : [];
+  return [...shown, ...last].map((title) => `${title} (nothing renders it; --all compares it)`);
+}
+
+function summaryOf({ counts, uncompared }: Comparison): string {
   const parts = (['added', 'removed', 'changed', 'replaced', 'unchanged'] as const).flatMap((what) =>
     counts[what] === 0 ? [] : [`${counts[what]} ${what}`],
   );
+  const unseen = uncompared.length;
+  if (unseen > 0) parts.push(`${unseen} changed ${unseen === 1 ? 'object' : 'objects'} not compared`);
   return parts.length === 0 ? 'no objects on either side' : parts.join(', ');
 }
 
 /** Returns a comparison as a comment of a pull request: counts and warnings, then each object folded. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const isNothing = comparison.changes.length === 0;
-  const top = isNothing ? `No rendered object changes (${summaryOf(comparison)}).\n` : `**${summaryOf(comparison)}**\n`;
+  const isSeen = comparison.uncompared.length === 0;
+  const top =
+    isNothing && isSeen ? `No rendered object changes (${summaryOf(comparison)}).\n` : `**${summaryOf(comparison)}**\n`;
   const warnings = listed(comparison.warnings.map(({ message }) => `- :warning: ${inCode(message)}\n`));
-  const start = [top, ...(warnings === '' ? [] : [warnings])].join('\n');
+  const unseen = listed(
+    unseenTitles(comparison).map((title) => `- :grey_question: not compared: ${inCode(trusted.definition(title))}\n`),
+  );
+  const start = [top, ...(unseen === '' ? [] : [unseen]), ...(warnings === '' ? [] : [warnings])].join('\n');
   return commentOf(start, groupsOf(comparison.changes), { block, rest });
 }
 

@@ -52,10 +52,25 @@ const diffing = async (): Promise<readonly Found[]> => {
   }
 };
 
+/** Compares two versions of an object that nothing renders. */
+const diffingPlain = async (): Promise<readonly Found[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-codes-'));
+  try {
+    const text = '{apiVersion: v1, kind: ConfigMap, metadata: {name: x}, data: {a: b}}';
+    writeFileSync(join(folder, 'old.yaml'), text);
+    writeFileSync(join(folder, 'new.yaml'), text.replace('a: b', 'a: c'));
+    const args = ['diff', join(folder, 'old.yaml'), join(folder, 'new.yaml'), '--strict', '--diagnostics', 'json'];
+    return JSON.parse((await invoke(args)).stderr);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
 export const compatExamples = {
   'breaking-change': { find: comparing({ a: 'string' }, {}) },
   'compatible-change': { find: comparing({}, { a: 'string' }), severity: 'info' },
   'instance-change': { find: comparing({}, { a: 'string | default=b' }), severity: 'info' },
   'upgrade-change': { find: upgrading },
+  'not-compared': { find: diffingPlain },
   'older-version-broken': { find: diffing, severity: 'warning' },
 } as const satisfies Record<string, Example>;

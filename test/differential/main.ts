@@ -14,6 +14,7 @@ import { judgeCommand, nextJudgeCommands } from './judge-program.ts';
 import { compareGenerated } from './objects/generated.ts';
 import { nextPurposes, staleEntries } from './on-purpose.ts';
 import { packageOf } from './packages.ts';
+import { recordAnswers } from './recorded.ts';
 import { printGroups } from './report.ts';
 import { conformancePackages, expressionsOfLibraries, packagesOfCases, packagesOfKro } from './sources.ts';
 import { compareUpgrades } from './upgrade.ts';
@@ -30,6 +31,8 @@ const { values } = parseArgs({
     shrink: { type: 'boolean', default: false },
     show: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
+    /** Writes the answers for quick tests to a folder, and compares nothing. */
+    record: { type: 'string' },
     kro: { type: 'string', default: '0.9' },
     'kro-sources': { type: 'string', default: process.env.KRO_SOURCES ?? '' },
   },
@@ -54,6 +57,17 @@ async function run(): Promise<void> {
   const command = commands?.next ?? (await judgeCommand());
   const judge = startJudge(command, isNext ? '0.10' : undefined);
   const seed = Number(values.seed);
+  if (values.record !== undefined) {
+    const [packages, expressions, objects] = [values.packages, values.expressions, values.objects].map(Number);
+    await recordAnswers(
+      judge,
+      command[0] ?? '',
+      { packages: packages ?? 0, expressions: expressions ?? 0, objects: objects ?? 0, seed },
+      values.record,
+    );
+    judge.close();
+    return;
+  }
   const comparison = compareWith(judge, Number(values.show));
   const counts: Count[] = [];
   const count = async (source: string, work: () => Promise<void>): Promise<void> => {

@@ -2,9 +2,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { render } from '../../src/api/index.ts';
 import { buildResourceSetJudge, hasGo } from '../cluster/control-plane/build.ts';
 import { drawFromSeed } from '../templates/random.ts';
+import { agree, type Recorded, renderHere } from './compare.ts';
 import { type Answer, type Outcome, purposes } from './on-purpose.ts';
 import { type GeneratedSet, setOf } from './random.ts';
 import { coverageOf, RECORDED } from './surface.ts';
@@ -16,6 +16,8 @@ const { values } = parseArgs({
     show: { type: 'string', default: '10' },
     coverage: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
+    /** Writes the answers of the operator for test/flux/recorded.test.ts. */
+    answers: { type: 'string' },
   },
 });
 
@@ -48,6 +50,7 @@ async function run(): Promise<void> {
   const [count, seed] = [Number(values.count), Number(values.seed)];
   const samples: GeneratedSet[] = [];
   const tally = { agreed: 0, refused: 0, onPurpose: new Map<string, number>() };
+  const recorded: Recorded[] = [];
   for (const { reason, sample, holds } of purposes) {
     const [ours, theirs] = [renderHere(sample), await ask(sample)];
     if (!agree(ours, theirs) && holds(sample, ours, theirs)) continue;
@@ -60,6 +63,7 @@ async function run(): Promise<void> {
     if (agree(ours, theirs)) {
       tally.agreed++;
       if ('error' in ours) tally.refused++;
+      recorded.push({ ...one, objects: theirs.error === undefined ? (theirs.objects ?? []) : null });
       continue;
     }
     const purpose = purposes.find(({ holds }) => holds(one, ours, theirs));
@@ -67,6 +71,8 @@ async function run(): Promise<void> {
     else open.push(`OPEN sample ${at}: ${JSON.stringify(one)}\n  ${shown(ours, theirs)}`);
   }
   child.stdin.end();
+  if (values.answers !== undefined)
+    writeFileSync(values.answers, `${recorded.map((one) => JSON.stringify(one)).join('\n')}\n`);
   if (count >= ENOUGH && tally.agreed - tally.refused < (count * 2) / 3) {
     open.push(
       `FAIL the generator has to draw more sets that are rendered: ${tally.agreed - tally.refused} of ${count}`,
@@ -94,24 +100,4 @@ function textOf(answer: Outcome | Answer): string {
 /** Escapes JSON as Go, and so an API server, writes it. */
 function escaped(json: string): string {
   return json.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-function renderHere({ set, providers }: GeneratedSet): Outcome {
-  const objects = [set, ...providers].map((one, index) => ({ file: `${index}.yaml`, text: JSON.stringify(one) }));
-  const output = render({ objects }, { maxSteps: 10_000_000 });
-  const [error] = output.diagnostics.filter(({ severity }) => severity === 'error');
-  return error === undefined ? { objects: output.objects } : { error: error.message, code: error.code };
-}
-
-function agree(ours: Outcome, theirs: Answer): boolean {
-  if ('error' in ours) return theirs.error !== undefined;
-  return theirs.error === undefined && canonical(ours.objects) === canonical(theirs.objects ?? []);
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, one) => {
-    if (typeof one === 'bigint') return Number(one);
-    if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
-    return Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }

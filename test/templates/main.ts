@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseJson } from '../../src/core/encoding/json.ts';
 import { canonicalYaml } from '../../src/flux/canonical/index.ts';
@@ -7,6 +8,7 @@ import { startTemplateJudge, type TemplateJudge, type Verdict } from './judge.ts
 import { purposes, valuePurposes } from './on-purpose.ts';
 import { type Outcome, renderHere } from './ours.ts';
 import { drawFromSeed } from './random.ts';
+import { linesOf, type RecordedTemplates } from './recorded.ts';
 import { type GeneratedTemplate, templateOf } from './templates.ts';
 import { jsonOf } from './values.ts';
 
@@ -15,6 +17,8 @@ const { values } = parseArgs({
     count: { type: 'string', default: '5000' },
     seed: { type: 'string', default: '1' },
     show: { type: 'string', default: '10' },
+    /** Writes the answers of Go for test/languages/gotemplate/recorded.test.ts. */
+    record: { type: 'string' },
   },
 });
 
@@ -23,6 +27,8 @@ const BATCH = 1000;
 /** One value is written as YAML for so many templates. */
 const TEMPLATES_PER_VALUE = 5;
 const LIMITS = { maxSteps: 10_000, maxBytes: 200_000 };
+
+const recorded: RecordedTemplates = { inputs: [], templates: [], values: [] };
 
 interface Tally {
   agreed: number;
@@ -51,6 +57,7 @@ async function run(): Promise<void> {
     await compareValues(judge, Math.ceil(size / TEMPLATES_PER_VALUE), seed * 1_000_003 + at, tally);
   }
   judge.close();
+  if (values.record !== undefined) writeFileSync(values.record, linesOf(recorded));
   for (const text of tally.open.slice(0, Number(values.show))) console.log(text);
   const { agreed, refused, onPurpose, tooLarge, open } = tally;
   console.log(
@@ -75,6 +82,7 @@ async function compareTemplates(judge: TemplateJudge, count: number, seed: numbe
 function compare(template: GeneratedTemplate, ours: Outcome, theirs: Verdict, tally: Tally): void {
   const alike = 'text' in ours ? 'text' in theirs && ours.text === theirs.text : 'error' in theirs;
   if (alike) {
+    record(template, theirs);
     tally.agreed++;
     if ('error' in ours) tally.refused++;
   } else if (purposes.some(({ holds }) => holds(template, ours, theirs))) tally.onPurpose++;
@@ -88,8 +96,16 @@ async function compareValues(judge: TemplateJudge, count: number, seed: number, 
   drawn.forEach((value, index) => {
     const theirs = verdicts[index] ?? { error: 'no answer' };
     const text = canonicalYaml(parseJson(value));
-    if ('text' in theirs && theirs.text === text) tally.agreed++;
-    else if (valuePurposes.some(({ holds }) => holds(value, theirs))) tally.onPurpose++;
+    if ('text' in theirs && theirs.text === text) {
+      tally.agreed++;
+      recorded.values.push([value, text]);
+    } else if (valuePurposes.some(({ holds }) => holds(value, theirs))) tally.onPurpose++;
     else tally.open.push(`OPEN value ${value}\n  here:  ${JSON.stringify(text)}\n  there: ${JSON.stringify(theirs)}`);
   });
+}
+
+function record({ template, inputs, left, right }: GeneratedTemplate, theirs: Verdict): void {
+  const known = recorded.inputs.indexOf(inputs);
+  const at = known < 0 ? recorded.inputs.push(inputs) - 1 : known;
+  recorded.templates.push([template, at, left, right, 'text' in theirs ? theirs.text : null]);
 }

@@ -197,7 +197,8 @@ export function crdOf(draw: Draw): { crd: Plain; spec: JsonSchema } {
   return { crd: crdWith(root), spec };
 }
 
-const crdWith = (root: JsonSchema): Plain => ({
+/** A CRD with a schema. */
+export const crdWith = (root: JsonSchema): Plain => ({
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: { name: 'vees.odd.dev' },

@@ -260,6 +260,10 @@ export function denialsBy(
     const title = titleOfReviewed(one);
     const operation = { ...(newer && { object: newer.object }), ...(older && { oldObject: older.object }) };
     const texts = decide(operation).flatMap((decision) => {
+      if ('skipped' in decision) {
+        undecided.skip(decision, phrase`${shown(title)}`);
+        return [];
+      }
       if ('undecided' in decision) undecided.add(decision, phrase`${shown(title)}`, one.object);
       if ('undecided' in decision || decision.action === 'Audit') return [];
       const isHidden = decision.usesSecret || [older, newer].some((version) => version && isSecret(version.secrecy));

@@ -14,7 +14,7 @@ import { groupBy } from '../../core/model/group-by.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import { reportArgoCd } from './argocd.ts';
-import { joined, type Layer, layersOf, withBelow } from './layers.ts';
+import { entriesIn, joined, type Layer, layersOf, withBelow } from './layers.ts';
 import { reportOrder } from './order.ts';
 import { type Examined, PIPE, reportUnrendered, sourcesOf } from './unrendered.ts';
 
@@ -23,7 +23,7 @@ function reportUnreached(layers: readonly Layer[], { objects, definitions }: Exa
   const rendering = layers.some(({ mayRender }) => mayRender);
   const { left, asked } = sourcesOf(objects, definitions);
   const sources = groupBy(
-    left.filter((input) => !asked.includes(input)),
+    left.filter((input) => !asked.has(input)),
     ({ source }) => joined(source?.file ?? '-', '.'),
   );
   const reported = new Set<InputObject>();
@@ -31,9 +31,11 @@ function reportUnreached(layers: readonly Layer[], { objects, definitions }: Exa
   // Users build the layers that no other one reads.
   const read = new Set(layers.flatMap(({ below }) => below));
   const outermost = layers.filter((layer) => !read.has(layer));
+  // What an earlier one reaches has been reported.
+  const reached = new Set<Layer>();
   for (const top of outermost.length > 0 ? outermost : layers) {
-    const unrendered = [...withBelow(top, ({ mayRender }) => !mayRender)].flatMap(({ resources }) => resources);
-    for (const input of unrendered.flatMap((path) => sources.get(path) ?? [])) {
+    const unrendered = withBelow(top, ({ mayRender }) => !mayRender, reached).flatMap(({ resources }) => resources);
+    for (const input of [...new Set(unrendered)].flatMap((path) => sources.get(path) ?? [])) {
       if (reported.has(input)) continue;
       reported.add(input);
       const message = phrase`is not rendered: no kustomization from it up to ${top.folder || '.'} lists render-rgd as a transformer`;
@@ -50,11 +52,12 @@ function reportUnreached(layers: readonly Layer[], { objects, definitions }: Exa
 
 /** Finds what runners do not report, in kustomizations or else in objects. Returns a line that summarizes the input. */
 export function examine(examined: Examined, reports: Collector): string {
-  const layers = layersOf(examined.streams, examined.objects);
+  const entries = entriesIn(examined.objects);
+  const layers = layersOf(examined.streams, entries);
   reportArgoCd(examined.objects, reports);
   if (layers.length > 0) {
     // The input of a kustomization is not rendered yet; its output can be checked separately.
-    reportOrder(layers, examined, reports);
+    reportOrder(layers, entries, examined, reports);
     reportUnreached(layers, examined, reports);
     const render = 'kustomize build --enable-alpha-plugins --enable-exec LAYER | render-rgd doctor -';
     return `${counted(layers.length, 'kustomization')} checked; to check their output, run\n  ${render}\n`;

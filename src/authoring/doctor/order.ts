@@ -1,26 +1,29 @@
 import { type Collector, composeText, type Text, trusted } from '../../core/diagnostics/index.ts';
-import { groupVersionKind, type InputObject } from '../../core/model/object.ts';
+import { onceFor } from '../../core/model/lazily.ts';
 import { get, getAt, isMap, listAt, type Path, type Value } from '../../core/model/value.ts';
 import { isRgd, outlineOf } from '../../kro/definition/index.ts';
-import { type Layer, objectsAt, withBelow } from './layers.ts';
+import { type Entries, type Layer, renderersOf } from './layers.ts';
 import type { Examined } from './unrendered.ts';
 
 /** Fields that change objects before the transformers of a layer run. `namespace` is missing: it is inherited. */
 const BEFORE_TRANSFORMERS = 'namePrefix nameSuffix labels commonLabels commonAnnotations images replicas'.split(' ');
 
 /** Reports what kustomize ignores: patches that miss the rendering, fields that change no rendered object. */
-export function reportOrder(layers: readonly Layer[], examined: Examined, reports: Collector): void {
+export function reportOrder(layers: readonly Layer[], entries: Entries, examined: Examined, reports: Collector): void {
   const { sources, rendered } = kindsOf(examined);
+  const renderers = renderersOf(layers);
+  const missedSource = firstIn(sources);
+  const missedObject = firstIn(rendered);
   for (const layer of layers) {
     const report = (severity: 'error' | 'warning', path: Path, message: Text, hint: Text): void =>
       reports.add({ code: 'kustomize-order', message, path, hint, severity, source: layer.source });
     // kustomize runs a component before all fields of the layer that names it.
-    const renderer = [...withBelow(layer)].find((one) => one.lists);
+    const renderer = renderers.get(layer);
     if (renderer === undefined) continue;
     const isAbove = renderer !== layer;
-    const missed = isAbove ? sources : rendered;
-    for (const { path, kinds } of patchesOf(layer, examined.objects)) {
-      const kind = kinds.find((one) => missed.has(one));
+    const missed = isAbove ? missedSource : missedObject;
+    for (const { path, kinds } of patchesOf(layer, entries)) {
+      const kind = kinds.map(missed).find((one) => one !== undefined);
       if (kind === undefined) continue;
       const why = isAbove
         ? composeText`was rendered in ${trusted.file(renderer.folder || '.')} before`
@@ -49,17 +52,21 @@ function kindsOf({ objects, definitions }: Examined): { sources: Set<string>; re
   return { sources, rendered: new Set(rendered.filter((kind) => !plain.has(kind))) };
 }
 
-const patchesOf = ({ folder, value }: Layer, objects: readonly InputObject[]) =>
+/** Returns a function that finds the first of some kinds that is among `missed`. */
+const firstIn = (missed: ReadonlySet<string>): ((kinds: ReadonlySet<string>) => string | undefined) =>
+  onceFor((kinds) => [...kinds].find((kind) => missed.has(kind)));
+
+const patchesOf = ({ folder, value }: Layer, entries: Entries) =>
   ['patches', 'patchesStrategicMerge', 'patchesJson6902'].flatMap((key) =>
-    listAt(value, key).map((patch, index) => ({ path: [key, index], kinds: kindsOfPatch(patch, folder, objects) })),
+    listAt(value, key).map((patch, index) => ({ path: [key, index], kinds: kindsOfPatch(patch, folder, entries) })),
   );
 
 /** Returns the kinds of a patch: that of its target, or those of its objects. */
-function kindsOfPatch(patch: Value, folder: string, objects: readonly InputObject[]): string[] {
+function kindsOfPatch(patch: Value, folder: string, entries: Entries): ReadonlySet<string>[] {
   const kind = getAt(patch, ['target', 'kind']);
-  if (typeof kind === 'string') return [kind];
+  if (typeof kind === 'string') return [new Set([kind])];
   if (isMap(patch) && Object.hasOwn(patch, 'target')) return [];
-  const entries = isMap(patch) ? [get(patch, 'patch'), get(patch, 'path')] : [patch];
-  const texts = entries.filter((entry) => typeof entry === 'string');
-  return texts.flatMap((text) => objectsAt(folder, text, objects)).map((object) => groupVersionKind(object).kind);
+  const given = isMap(patch) ? [get(patch, 'patch'), get(patch, 'path')] : [patch];
+  const texts = given.filter((entry) => typeof entry === 'string');
+  return texts.map((text) => entries(folder, text).kinds());
 }

@@ -23,7 +23,7 @@ export function reportUnrendered({ objects, definitions, onPending }: Examined, 
   const allowed = rendered > 0 && onPending === 'passthrough';
   let hint: Text | undefined = hintFor(objects, rendered);
   for (const input of left) {
-    if (allowed || asked.includes(input) || (asked.length > 0 && isRgd(input.object))) continue;
+    if (allowed || asked.has(input) || (asked.size > 0 && isRgd(input.object))) continue;
     const message = phrase`was not rendered`;
     const problem = { code: 'not-rendered' as const, message, path: [] };
     reporterFor(input, reports).report(hint === undefined ? problem : { ...problem, hint: phrase`${hint}` });
@@ -44,7 +44,10 @@ export function sourcesOf(objects: readonly InputObject[], definitions: readonly
     ...objects.flatMap(({ object }) => instanceKind(object) ?? []),
   ]);
   const left = objects.filter(({ object }) => isSource(object, kinds) && !isLocalConfig(object));
-  return { left, asked: left.filter(({ object }) => isPassedThrough(object, rgds)) };
+  const passedThrough = new Set(rgds.flatMap(({ object }) => (isPassthrough(object) ? definedKind(object) : [])));
+  // An object is left to a kro controller, or the RGD of its kind is.
+  const isAsked = ({ object }: InputObject): boolean => isPassthrough(object) || passedThrough.has(groupKindOf(object));
+  return { left, asked: new Set(left.filter(isAsked)) };
 }
 
 /** Reports whether an object is to be rendered: an RGD, an object of a kind that one defines, or of kro's own group. */
@@ -68,13 +71,6 @@ function wasRendered(object: KubeObject): boolean {
   if (isMap(labels) && ownerOf(labels) !== undefined) return true;
   // Others replace `managed-by`, as kustomize does with buildMetadata; only kro writes its own name.
   return get(labels, KRO_LABEL.owned) === 'true' && get(labels, MANAGED_BY) !== 'kro';
-}
-
-/** Reports whether an object, or the RGD of its kind, is left to a kro controller. */
-function isPassedThrough(object: KubeObject, rgds: readonly InputObject[]): boolean {
-  const own = groupKindOf(object);
-  const all = [object, ...rgds.filter((rgd) => definedKind(rgd.object) === own).map((rgd) => rgd.object)];
-  return all.some(isPassthrough);
 }
 
 function hintFor(objects: readonly InputObject[], rendered: number): Text {

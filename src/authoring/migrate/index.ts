@@ -1,5 +1,6 @@
 /** The plan by which instances move from a kro controller to rendered objects, or back, without losing an object. */
 import { Collector, phrase, type Report, reporterFor, toReport } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { KRO_LABEL } from '../../core/model/keys.ts';
 import {
   groupKind,
@@ -103,12 +104,12 @@ function familyOf(
   const known = new Set(own.map(({ object }) => identityIn(object)));
   const instances = live.filter(({ object }) => known.has(identityIn(object))).map(({ object }) => object);
   const children: InputObject[] = [];
-  const parents = live.map((one) => [one, identityIn(parentOf(one.object))] as const);
+  const byParent = groupBy(live, ({ object }) => identityIn(parentOf(object)));
   // Outer instances may be gone already.
   for (const outer of known) {
-    for (const [one, parent] of parents) {
+    for (const one of byParent.get(outer) ?? []) {
       const identity = identityIn(one.object);
-      if (parent !== outer || known.has(identity)) continue;
+      if (known.has(identity)) continue;
       if (kinds.has(groupKind(groupVersionKind(one.object)))) {
         known.add(identity);
         instances.push(one.object);

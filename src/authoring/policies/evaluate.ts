@@ -1,5 +1,5 @@
 import { getOrCompute } from '../../core/model/lazily.ts';
-import { MAX_RULE_MESSAGE } from '../../core/model/limits.ts';
+import { type Allowance, MAX_RULE_MESSAGE, spend } from '../../core/model/limits.ts';
 import {
   type Budget,
   type CelValue,
@@ -68,7 +68,7 @@ export interface Verdict {
 }
 
 /** Evaluates a policy for one request and parameter (k8s.io/apiserver/pkg/admission/plugin/policy/validating). */
-export function evaluate(policy: Policy, given: Given, budget: Budget, watch: Watch): Verdict {
+export function evaluate(policy: Policy, given: Given, budget: Budget, watch: Watch, evaluations: Allowance): Verdict {
   const run = runner(policy, given, budget, watch);
   const inConditions =
     policy.conditions.length === 0 ? run : runner(policy, { ...given, namespaceObject: null }, budget, watch);
@@ -103,6 +103,7 @@ export function evaluate(policy: Policy, given: Given, budget: Budget, watch: Wa
       return [];
     }
     const denies = (object: CelValue): boolean =>
+      spend(evaluations, 1) &&
       isDenied(runner(policy, { ...given, object }, budget, watch)(expression), policy.ignoresFailures);
     return [{ ...denialOf(expression as Validation, run), denies }];
   };
@@ -219,6 +220,11 @@ function runner(policy: Policy, given: Given, budget: Budget, watch: Watch): Eva
 function missingVariable({ parsed }: Expression, unknown: ReadonlySet<string>): Missing | undefined {
   if (readsUnknown(parsed.root, AUTHORIZER)) return 'authorizer';
   return readsUnknown(parsed.root, unknown) ? 'namespace' : undefined;
+}
+
+/** Policies that may select an operation, and were not evaluated because the limit was reached before. */
+export interface Skipped {
+  skipped: readonly Policy[];
 }
 
 /** What a policy decides about an operation; a policy that admits it has no decision. */

@@ -2,7 +2,7 @@ import type { Collector } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { selectsObject } from '../../core/model/label-selector.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
-import type { Limits } from '../../core/model/limits.ts';
+import { allowance, EVALUATIONS_EACH, type Limits, MAX_EVALUATIONS, spend } from '../../core/model/limits.ts';
 import {
   groupKind,
   groupKindOf,
@@ -19,12 +19,15 @@ import { withDefaults } from '../../kubernetes/defaults/index.ts';
 import { builtinKinds, type KindRegistry, resourcesOf } from '../../kubernetes/schema/index.ts';
 import { conformityOf } from '../../kubernetes/validation/index.ts';
 import { type CelValue, createBudget } from '../../languages/cel/index.ts';
-import { type Decision, type Denial, evaluate, type Missing, Unknown, type Watch } from './evaluate.ts';
+import { type Decision, type Denial, evaluate, type Missing, type Skipped, Unknown, type Watch } from './evaluate.ts';
 import {
+  type Candidate,
+  candidatesOf,
   isExempt,
   isNamespace,
   kindFinder,
   labelled,
+  type Match,
   type Matched,
   matched,
   NAMESPACE_NAME,
@@ -40,7 +43,7 @@ import { checkTypes } from './types.ts';
 export { policyEnvironment } from './environment.ts';
 export type { Operation } from './match.ts';
 export { isPolicy, mayAlsoReject } from './read.ts';
-export { type Denied, fieldOf, problemOf, Undecided, withOrigin } from './report.ts';
+export { Denials, type Denied, fieldOf, problemOf, Undecided, withOrigin } from './report.ts';
 export { inspectPolicy, policyScope } from './types.ts';
 
 export interface PolicyInput {
@@ -67,8 +70,12 @@ export interface UserOptions {
 
 export interface Policies {
   policies: readonly Policy[];
-  decide(operation: Operation): Decision[];
+  /** Returns the decisions of all policies, in order; those that were not evaluated at all come together. */
+  decide(operation: Operation): (Decision | Skipped)[];
 }
+
+/** Matches what a binding without its own selection is bound to: everything that its policy selects. */
+const EVERY_REQUEST: Match = { namespaces: [], objects: [], rules: [], excluded: [], isExact: false };
 
 /** An API server stops an expression at a cost of a million; a step costs less than 20, so that it stops none here. */
 const MAX_STEPS = 50_000;
@@ -96,17 +103,22 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
   const budget = createBudget(limits);
   let isExhausted = false;
   const user = input.user === undefined ? new Unknown('the user', watch) : userInfo(input.user);
-  const decide = (operation: Operation): Decision[] => {
+  const evaluations = allowance(MAX_EVALUATIONS + operations * EVALUATIONS_EACH);
+  const candidates = candidatesOf(active, ({ match }) => match);
+  const bindingsOf = onceFor((policy: Policy) => candidatesOf(policy.bindings, ({ match }) => match ?? EVERY_REQUEST));
+  const policiesOf = onceFor((all: readonly Candidate<Policy>[]) => all.map(({ of }) => of));
+  const decide = (operation: Operation): (Decision | Skipped)[] => {
     const own = (operation.object ?? operation.oldObject) as KubeObject;
     const request = requestOf(operation, own, input, resources, namespaces);
     if (isExempt(request)) return [];
     const requestOfVersion = onceFor((version: string) => requestValue(request, version, user, unknownOptions));
     const seen = lazily(() => seenBy(operation, request, input.kinds, set));
-    const bound = (policy: Policy, binding: Binding, found: NonNullable<Matched>): Decision[] => {
+    const bound = (policy: Policy, { of: binding, match }: Bound, found: NonNullable<Matched>): Decision[] => {
       const at = { policy, binding };
       const undecided = (missing: Missing): Decision[] => [{ ...at, undecided: missing }];
-      const isBound = binding.match === undefined ? found : matched(binding.match, request);
+      const isBound = binding.match === undefined ? found : matched(match, request);
       if (isBound === undefined) return [];
+      if (isExhausted) return undecided('budget');
       if (found === 'unknown' || isBound === 'unknown') return undecided('namespace');
       const given = params(policy, binding, request);
       if ('undecided' in given) return undecided(given.undecided);
@@ -115,6 +127,7 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
       if (version !== request.version && !resources.has(groupKindOf(own))) return undecided('conversion');
       const namespace = request.isNamespace || request.namespace === '' ? null : namespaces.get(request.namespace);
       return given.params.flatMap((param) => {
+        isExhausted ||= !spend(evaluations, 1);
         if (isExhausted) return undecided('budget');
         budget.steps = 0;
         budget.size = 0;
@@ -126,7 +139,7 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
           request: requestOfVersion(version),
           namespaceObject: namespace === undefined ? unknownNamespace : (namespace as CelValue),
         };
-        const verdict = evaluate(policy, values, budget, watch);
+        const verdict = evaluate(policy, values, budget, watch, evaluations);
         isExhausted ||= !spendFromPool(pool, budget);
         const more = verdict.undecided === undefined ? [] : undecided(verdict.undecided);
         const usesSecret =
@@ -134,13 +147,18 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
         return [...actionsOf(at, verdict.denials, usesSecret), ...more];
       });
     };
-    return active.flatMap((policy) => {
-      const found = matched(policy.match, request);
-      return found === undefined ? [] : policy.bindings.flatMap((binding) => bound(policy, binding, found));
+    const selecting = candidates(request);
+    if (isExhausted && selecting.length > 0) return [{ skipped: policiesOf(selecting) }];
+    return selecting.flatMap(({ of: policy, match }) => {
+      const found = matched(match, request);
+      if (found === undefined) return [];
+      return bindingsOf(policy)(request).flatMap((binding) => bound(policy, binding, found));
     });
   };
   return { policies, decide };
 }
+
+type Bound = Candidate<Binding>;
 
 /** The same object may be given in several places, such as a folder of policies in the package: the first one counts. */
 function distinct(inputs: readonly InputObject[]): InputObject[] {
@@ -183,11 +201,29 @@ function seenBy({ object, oldObject }: Operation, { operation }: Request, kinds:
   return { object: stored(after, operation === 'CREATE'), oldObject: old };
 }
 
+const NO_OBJECTS: readonly InputObject[] = [];
+
 type Params = { params: readonly (InputObject | null)[] } | { undecided: Missing } | { fault: string };
 
 /** Returns a function that finds the parameters of a binding (generic.CollectParams). */
 function paramsOf({ known, complete, kinds }: PolicyInput) {
   const supplied = new Set(complete.map(({ object }) => groupKindOf(object)));
+  const byKind = lazily(() => groupBy(known, ({ object }) => groupKindOf(object)));
+  const inNamespaces = onceFor((kind: string) =>
+    groupBy(byKind().get(kind) ?? [], ({ object }) => namespaceOf(object)),
+  );
+  const namedIn = onceFor((objects: readonly InputObject[]) => groupBy(objects, ({ object }) => nameOf(object)));
+  const selectedBy = onceFor((selector: Value) =>
+    onceFor((objects: readonly InputObject[]) => objects.filter(({ object }) => selectsObject(selector, object))),
+  );
+  const everyObject: ValueMap = {};
+  /** Returns the objects of a kind, in a namespace unless the kind has none, that a binding names or selects. */
+  const foundFor = (param: ValueMap, kind: string, inside: string | undefined): readonly InputObject[] => {
+    const ofKind = (inside === undefined ? byKind().get(kind) : inNamespaces(kind).get(inside)) ?? NO_OBJECTS;
+    const name = textOf(param.name);
+    if (name !== '') return namedIn(ofKind).get(name) ?? NO_OBJECTS;
+    return selectedBy(param.selector ?? everyObject)(ofKind);
+  };
   return ({ paramKind }: Policy, { param }: Binding, { namespace }: Request): Params => {
     if (paramKind === undefined) return { params: [null] };
     const info = kinds.find(paramKind);
@@ -200,13 +236,7 @@ function paramsOf({ known, complete, kinds }: PolicyInput) {
     const inside = info.namespaced ? wanted || namespace : '';
     if (info.namespaced && inside === '')
       return { fault: 'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources' };
-    const ofKind = known.filter(({ object }) => {
-      return groupKindOf(object) === groupKind(paramKind) && (!info.namespaced || namespaceOf(object) === inside);
-    });
-    const name = textOf(param.name);
-    const found = ofKind.filter(({ object }) =>
-      name === '' ? selectsObject(param.selector ?? {}, object) : nameOf(object) === name,
-    );
+    const found = foundFor(param, groupKind(paramKind), info.namespaced ? inside : undefined);
     if (found.length > 0) return { params: found };
     if (!supplied.has(groupKind(paramKind))) return { undecided: 'params' };
     return param.parameterNotFoundAction === 'Deny'

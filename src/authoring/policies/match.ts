@@ -19,10 +19,22 @@ export const isExempt = (request: { group: string; kind: string }): boolean => E
 export interface Match {
   namespaces: Selector;
   objects: Selector;
-  /** Rules as written; empty for every request. */
-  rules: readonly Value[];
-  excluded: readonly Value[];
+  /** Empty for every request. */
+  rules: readonly Rule[];
+  excluded: readonly Rule[];
   isExact: boolean;
+}
+
+/** A rule that selects requests: every set may contain `*`. */
+export interface Rule {
+  written: Value;
+  operations: ReadonlySet<Value>;
+  groups: ReadonlySet<Value>;
+  versions: ReadonlySet<Value>;
+  resources: ReadonlySet<Value>;
+  scope: Value;
+  /** Empty for every name. */
+  names: ReadonlySet<Value>;
 }
 
 export interface Request {
@@ -61,9 +73,22 @@ export function readMatch(
   return {
     namespaces: selectorAt('namespaceSelector'),
     objects: selectorAt('objectSelector'),
-    rules: listAt(match, 'resourceRules'),
-    excluded: listAt(match, 'excludeResourceRules'),
+    rules: listAt(match, 'resourceRules').map(readRule),
+    excluded: listAt(match, 'excludeResourceRules').map(readRule),
     isExact: get(match, 'matchPolicy') === 'Exact',
+  };
+}
+
+function readRule(written: Value): Rule {
+  const setOf = (key: string): ReadonlySet<Value> => new Set(listAt(written, key));
+  return {
+    written,
+    operations: setOf('operations'),
+    groups: setOf('apiGroups'),
+    versions: setOf('apiVersions'),
+    resources: setOf('resources'),
+    scope: get(written, 'scope') ?? '*',
+    names: setOf('resourceNames'),
   };
 }
 
@@ -89,7 +114,7 @@ function inNamespace(selector: Selector, { namespace, namespaceLabels, resource 
   return known.length === selector.length ? true : undefined;
 }
 
-function versionIn(rules: readonly Value[], { isExact }: Match, request: Request): string | undefined {
+function versionIn(rules: readonly Rule[], { isExact }: Match, request: Request): string | undefined {
   if (rules.some((rule) => isSelected(rule, request, request.version))) return request.version;
   if (isExact || rules.length === 0) return undefined;
   return rules
@@ -97,18 +122,58 @@ function versionIn(rules: readonly Value[], { isExact }: Match, request: Request
     .find((version) => version !== request.version);
 }
 
-function isSelected(rule: Value, request: Request, version: string): boolean {
-  const { operation, group, resource, namespace, name } = request;
-  const lists = (key: string, ...values: readonly Value[]): boolean =>
-    listAt(rule, key).some((one) => one === '*' || values.includes(one));
-  if (!lists('operations', operation) || !lists('apiGroups', group) || !lists('apiVersions', version)) return false;
+const lists = (values: ReadonlySet<Value>, value: string): boolean => values.has('*') || values.has(value);
+
+/** Reports whether a rule selects requests for a resource; not its version, its scope and its name. */
+const isForResource = ({ operations, groups, resources }: Rule, { operation, group, resource }: Request): boolean =>
+  lists(operations, operation) &&
+  lists(groups, group) &&
   // Subresources, as in pods/status, have requests of their own; `pods/*` includes the object.
-  if (!lists('resources', '*/*', resource, `${resource}/*`)) return false;
+  (lists(resources, resource) || resources.has('*/*') || resources.has(`${resource}/*`));
+
+function isSelected(rule: Rule, request: Request, version: string): boolean {
+  const { group, resource, namespace, name } = request;
+  if (!lists(rule.versions, version) || !isForResource(rule, request)) return false;
   const isNamespaced = namespace !== '' && !(group === '' && resource === 'namespaces');
-  const scope = get(rule, 'scope') ?? '*';
-  if (scope !== '*' && (scope === 'Namespaced') !== isNamespaced) return false;
-  const names = listAt(rule, 'resourceNames');
-  return names.length === 0 || names.includes(name);
+  if (rule.scope !== '*' && (rule.scope === 'Namespaced') !== isNamespaced) return false;
+  return rule.names.size === 0 || rule.names.has(name);
+}
+
+/** Something that selects requests, with the rules that are for the resource of a request. */
+export interface Candidate<T> {
+  of: T;
+  match: Match;
+}
+
+/**
+ * Returns a function that returns those that may select a request, in order, by the resources in their rules. It is asked
+ * once for each resource and operation.
+ */
+export function candidatesOf<T>(all: readonly T[], matchOf: (one: T) => Match): (request: Request) => Candidate<T>[] {
+  const byResource = new Map<Value, Set<number>>();
+  for (const [index, one] of all.entries()) {
+    const { rules } = matchOf(one);
+    const resources = rules.length === 0 ? ['*'] : rules.flatMap((rule) => [...rule.resources]);
+    for (const resource of resources) getOrCompute(byResource, resource, () => new Set<number>()).add(index);
+  }
+  const known = new Map<string, Candidate<T>[]>();
+  return (request) => {
+    const { operation, group, resource } = request;
+    return getOrCompute(known, [operation, group, resource].join('\n'), () => {
+      const named = [resource, `${resource}/*`, '*', '*/*'].flatMap((one) => [...(byResource.get(one) ?? [])]);
+      return [...new Set(named)]
+        .sort((a, b) => a - b)
+        .flatMap((index): Candidate<T>[] => {
+          const of = all[index] as T;
+          const match = matchOf(of);
+          const rules = match.rules.filter((rule) => isForResource(rule, request));
+          if (rules.length === 0 && match.rules.length > 0) return [];
+          return [
+            { of, match: { ...match, rules, excluded: match.excluded.filter((rule) => isForResource(rule, request)) } },
+          ];
+        });
+    });
+  };
 }
 
 export const isNamespace = (object: KubeObject): boolean => object.kind === 'Namespace' && object.apiVersion === 'v1';

@@ -6,6 +6,7 @@ import {
   reporterFor,
   shown,
 } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { type GroupVersionKind, groupVersionKind, type InputObject, nameOf } from '../../core/model/object.ts';
 import {
   get,
@@ -94,7 +95,8 @@ export function readPolicies(inputs: readonly InputObject[], reports: Collector)
   const bindings = accepted
     .filter((input) => isOf('ValidatingAdmissionPolicyBinding', input))
     .map((input) => bindingOf(input, reports));
-  const policies = accepted.filter(isPolicyOf).flatMap((input) => policyOf(input, bindings, reports) ?? []);
+  const byPolicy = groupBy(bindings, ({ policy }) => policy);
+  const policies = accepted.filter(isPolicyOf).flatMap((input) => policyOf(input, byPolicy, reports) ?? []);
   const names = new Set(inputs.filter(isPolicyOf).map(({ object }) => nameOf(object)));
   for (const { input, policy } of bindings) {
     if (names.has(policy)) continue;
@@ -140,7 +142,11 @@ const invalidity =
   (problem: Omit<Problem, 'code'>): void =>
     reporter.report({ code: 'policy-invalid', ...problem });
 
-function policyOf(input: InputObject, all: readonly Binding[], reports: Collector): Policy | undefined {
+function policyOf(
+  input: InputObject,
+  byPolicy: ReadonlyMap<string, readonly Binding[]>,
+  reports: Collector,
+): Policy | undefined {
   const { object } = input;
   const spec = get(object, 'spec');
   const name = nameOf(object);
@@ -205,7 +211,7 @@ function policyOf(input: InputObject, all: readonly Binding[], reports: Collecto
     report({ message: phrase`a policy needs validations or auditAnnotations`, path: ['spec'] });
   const match = readMatch(get(spec, 'matchConstraints'), ['spec', 'matchConstraints'], report);
   if (reporter.failed()) return undefined;
-  const bindings = all.filter(({ policy }) => policy === name);
+  const bindings = byPolicy.get(name) ?? [];
   if (bindings.length === 0) {
     const message = phrase`no binding names this policy, so that it checks nothing`;
     const hint = phrase`add a ValidatingAdmissionPolicyBinding with ${shown('policyName:')} ${name}`;

@@ -12,11 +12,13 @@ import {
   type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
+import { MAX_DENIALS } from '../../core/model/limits.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { EACH, type Step } from '../../core/model/read.ts';
 import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { allReads, type CelValue, readsIn } from '../../languages/cel/index.ts';
-import type { Decision, Denial, Missing } from './evaluate.ts';
+import type { Decision, Denial, Missing, Skipped } from './evaluate.ts';
 import type { Operation } from './match.ts';
 import type { Expression, Policy } from './read.ts';
 
@@ -103,7 +105,10 @@ function replaced(value: Value | undefined, [step, ...rest]: Path, by: Value): V
 
 const UNKNOWN: Readonly<Record<Missing, readonly [reason: string, hint: string]>> = {
   authorizer: ['it asks the authorizer', 'only a cluster can decide it'],
-  budget: ['the policies together take more steps than the package may', 'raise --max-steps'],
+  budget: [
+    'the policies together take more evaluations or steps than the package may',
+    'raise --max-steps, or check fewer objects at once',
+  ],
   conversion: ['it reads another version of the object', 'match the version that is applied'],
   cost: ['its expressions take so many steps that an API server may stop them', 'simplify them'],
   'fields that the API server sets': ['it reads fields that only a cluster sets', 'only a cluster can decide it'],
@@ -113,32 +118,107 @@ const UNKNOWN: Readonly<Record<Missing, readonly [reason: string, hint: string]>
   'the user': ['it reads request.userInfo', 'pass --as USER, and --as-group GROUP for each group'],
 };
 
+/** Decisions of one policy that are reported together. */
+interface Counted {
+  policy: Policy;
+  titles: Message[];
+  count: number;
+  last?: KubeObject;
+}
+
+/** The objects that a report about many names. */
+const MOST_TITLES = 3;
+
+function addTo(counted: Counted, title: Message, object: KubeObject): void {
+  if (counted.last === object) return;
+  counted.last = object;
+  counted.count += 1;
+  if (counted.titles.length < MOST_TITLES) counted.titles.push(title);
+}
+
+/** Returns the names of the counted objects: the first ones, and how many others there are. */
+function namesOf({ titles, count }: Counted): Message {
+  const names = titles.reduce((list, title) => phrase`${list}, ${title}`);
+  return count > titles.length ? phrase`${names} and ${shown(count - titles.length)} more` : names;
+}
+
 /** Counts decisions that were not made, and reports them once for each policy and reason. */
 export class Undecided {
-  readonly #found = new Map<
-    string,
-    { policy: Policy; missing: Missing; titles: Message[]; count: number; last?: KubeObject }
-  >();
+  readonly #found = new Map<Policy, Map<Missing, Counted>>();
+  readonly #skipped = new Map<readonly Policy[], { titles: Message[]; count: number }>();
 
   /** Adds a decision about an object; those of several bindings follow each other, and count once. */
   add({ policy, undecided }: Extract<Decision, { undecided: Missing }>, title: Message, object: KubeObject): void {
-    const key = `${policy.name}\0${undecided}`;
-    const known = this.#found.get(key) ?? { policy, missing: undecided, titles: [], count: 0 };
-    if (known.last === object) return;
-    known.last = object;
+    const ofPolicy = getOrCompute(this.#found, policy, () => new Map<Missing, Counted>());
+    addTo(
+      getOrCompute(ofPolicy, undecided, (): Counted => ({ policy, titles: [], count: 0 })),
+      title,
+      object,
+    );
+  }
+
+  /** Adds an object for which policies were not evaluated. */
+  skip({ skipped }: Skipped, title: Message): void {
+    const known = getOrCompute(this.#skipped, skipped, () => ({ titles: [] as Message[], count: 0 }));
     known.count += 1;
-    if (known.titles.length < 3) known.titles.push(title);
-    this.#found.set(key, known);
+    if (known.titles.length < MOST_TITLES) known.titles.push(title);
   }
 
   report(reports: Collector): void {
-    for (const { policy, missing, titles, count } of this.#found.values()) {
-      const [reason, hint] = UNKNOWN[missing];
-      const names = titles.reduce((list, title) => phrase`${list}, ${title}`);
-      const more = count > titles.length ? phrase` and ${shown(count - titles.length)} more` : phrase``;
-      const message = phrase`the policy '${shown(policy.name)}' is not decided for ${names}${more}: ${shown(reason)}`;
-      const about = { path: ['metadata', 'name'], severity: 'info', hint: shown(hint) } as const;
-      reporterFor(policy.input, reports).report({ code: 'policy-undecided', message, ...about });
+    for (const [policies, { titles, count }] of this.#skipped) {
+      for (const policy of policies) {
+        const ofPolicy = getOrCompute(this.#found, policy, () => new Map<Missing, Counted>());
+        const counted = getOrCompute(ofPolicy, 'budget', (): Counted => ({ policy, titles: [], count: 0 }));
+        for (const title of titles) if (counted.titles.length < MOST_TITLES) counted.titles.push(title);
+        counted.count += count;
+      }
+    }
+    this.#skipped.clear();
+    for (const ofPolicy of this.#found.values()) {
+      for (const [missing, counted] of ofPolicy) {
+        const [reason, hint] = UNKNOWN[missing];
+        const { policy } = counted;
+        const message = phrase`the policy '${shown(policy.name)}' is not decided for ${namesOf(counted)}: ${shown(reason)}`;
+        const about = { path: ['metadata', 'name'], severity: 'info', hint: shown(hint) } as const;
+        reporterFor(policy.input, reports).report({ code: 'policy-undecided', message, ...about });
+      }
+    }
+  }
+}
+
+/** Limits the denials of each policy that are reported one by one, and reports the others together. */
+export class Denials {
+  readonly #found = new Map<Policy, { shown: number; others: Counted; severity: Severity }>();
+
+  constructor(private readonly reports: Collector) {}
+
+  /** Reports whether a denial is to be reported; otherwise it is counted. */
+  takes({ policy, action }: Denied, title: Message, object: KubeObject): boolean {
+    const ofPolicy = getOrCompute(this.#found, policy, () => ({
+      shown: 0,
+      others: { policy, titles: [], count: 0 } as Counted,
+      severity: SEVERITIES[action],
+    }));
+    if (ofPolicy.shown < MAX_DENIALS && !this.reports.limitReached) {
+      ofPolicy.shown += 1;
+      return true;
+    }
+    if (SEVERITIES[action] === 'error') ofPolicy.severity = 'error';
+    addTo(ofPolicy.others, title, object);
+    return false;
+  }
+
+  report(): void {
+    for (const [policy, { others, severity }] of this.#found) {
+      if (others.count === 0) continue;
+      const message = phrase`the policy '${shown(policy.name)}' also denies ${namesOf(others)}`;
+      reporterFor(policy.input, this.reports).report({
+        code: 'policy-denied',
+        message,
+        path: ['metadata', 'name'],
+        severity,
+        hint: phrase`fix the reported ones: then the others are reported`,
+      });
     }
   }
 }

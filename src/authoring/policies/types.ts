@@ -10,6 +10,8 @@ import type { Expression, Policy } from './read.ts';
 
 /** The maximum number of kinds for which an API server checks one rule. */
 const MOST_KINDS = 10;
+/** The maximum number of combinations of groups, versions and resources that are looked for in one rule. */
+const MOST_COMBINATIONS = 1000;
 
 /**
  * Reports where the expressions of a policy do not fit the kinds that it selects, as an API server does in
@@ -18,7 +20,10 @@ const MOST_KINDS = 10;
 export function checkTypes(policy: Policy, kinds: KindRegistry, kindOf: KindFinder, reports: Collector): void {
   const params = policy.paramKind && typeOf(policy.paramKind, kinds);
   const reporter = reporterFor(policy.input, reports);
-  for (const gvk of selectedKinds(policy.match.rules, kindOf)) {
+  for (const gvk of selectedKinds(
+    policy.match.rules.map(({ written }) => written),
+    kindOf,
+  )) {
     const object = typeOf(gvk, kinds);
     const declared = new Map<string, CelType>();
     const check = ({ text }: Expression) =>
@@ -43,17 +48,32 @@ function selectedKinds(rules: readonly Value[], kindOf: KindFinder): GroupVersio
       listAt(rule, key).map(String),
     ) as [string[], string[], string[]];
     if ([...groups, ...versions].includes('*')) return [];
-    const apis = groups.flatMap((group) => versions.map((version) => ({ group, version })));
-    const kinds = apis.flatMap(({ group, version }) =>
-      resources.flatMap((resource) => {
-        const kind = kindOf(resource, group, version);
-        return kind === undefined ? [] : [{ group, version, kind }];
-      }),
-    );
-    return kinds.slice(0, MOST_KINDS);
+    return firstKinds(groups, versions, resources, kindOf);
   });
   const byName = new Map(selected.map((gvk) => [[gvk.group, gvk.version, gvk.kind].join('/'), gvk]));
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, gvk]) => gvk);
+}
+
+/** Returns the first kinds of a rule; not found ones count too, because a rule may multiply its lists. */
+function firstKinds(
+  groups: readonly string[],
+  versions: readonly string[],
+  resources: readonly string[],
+  kindOf: KindFinder,
+): GroupVersionKind[] {
+  const found: GroupVersionKind[] = [];
+  let left = MOST_COMBINATIONS;
+  for (const group of groups) {
+    for (const version of versions) {
+      for (const resource of resources) {
+        if (found.length === MOST_KINDS || left === 0) return found;
+        left -= 1;
+        const kind = kindOf(resource, group, version);
+        if (kind !== undefined) found.push({ group, version, kind });
+      }
+    }
+  }
+  return found;
 }
 
 function typeOf(gvk: GroupVersionKind, kinds: KindRegistry): CelType {
@@ -95,12 +115,12 @@ function anyOf(types: readonly CelType[]): CelType {
   const [first = DYN, ...others] = types;
   const objects = types.flatMap((type) => (type.kind === 'object' ? [type] : []));
   if (others.length === 0 || objects.length === 0) return first;
-  const names = [...new Set(objects.flatMap((type) => type.fieldNames()))];
+  const names = new Set(objects.flatMap((type) => type.fieldNames()));
   return {
     kind: 'object',
     name: 'object',
     open: true,
-    fieldNames: () => names,
-    field: (name) => (names.includes(name) ? anyOf(objects.flatMap((type) => type.field(name) ?? [])) : undefined),
+    fieldNames: () => [...names],
+    field: (name) => (names.has(name) ? anyOf(objects.flatMap((type) => type.field(name) ?? [])) : undefined),
   };
 }

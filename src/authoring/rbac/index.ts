@@ -1,15 +1,19 @@
 /** The roles that RGDs need: for kro, or for the tool that applies the rendered objects. */
 import { type Collector, isPending, phrase, type Report, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
+import { MAX_PERMISSIONS } from '../../core/model/limits.ts';
 import { groupKind, groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { get, getAt, isMap, listOf, textsOf, type Value } from '../../core/model/value.ts';
+import { getAt, isMap, listOf, type Path, type Value } from '../../core/model/value.ts';
 import type { Graph, GraphNode, Graphs } from '../../kro/compile/index.ts';
 import { pluralOf, resourcesOf } from '../../kubernetes/schema/index.ts';
 import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { graphsOf } from '../graph/index.ts';
+import { allPermissionsOf, keyOf, type Permission, PermissionSet, permissionsOf } from './permissions.ts';
+
+export { type Permission, PermissionSet, permissionsOf } from './permissions.ts';
 
 /** Server-side apply, which creates too, deletion of what is no longer rendered, and watches. */
 const APPLY = 'create delete get list patch watch';
@@ -107,34 +111,56 @@ function resources({ objects, definitions = [] }: RenderInput, all: Graphs): (gr
 
 const MOST = 8;
 
+/** A rule of a role, with its permissions. */
+interface Granted {
+  role: InputObject;
+  path: Path;
+  permissions: readonly Permission[];
+}
+
 /** Reports what roles lack of the needed one, and what they grant besides. */
 export function checkRoles(needed: KubeObject, roles: readonly InputObject[], reports: Collector): void {
-  const wanted = listed(needed).flatMap(({ permissions }) => permissions);
-  const granted = roles.flatMap((role) => listed(role.object).map((rule) => ({ ...rule, role })));
-  const missing = wanted.filter(
-    (one) => !granted.some(({ permissions }) => permissions.some((has) => includes(has, one))),
-  );
+  const wanted = allPermissionsOf(needed.rules);
+  const grants = roles.map((role) => grantedBy(role, reports));
+  const granted = grants.flatMap((each) => each ?? []);
+  const allowed = new PermissionSet(granted.flatMap(({ permissions }) => permissions));
+  const missing = wanted.filter((one) => !allowed.includes(one));
   const [first] = roles;
-  if (first !== undefined && missing.length > 0) {
+  // A role that is not compared may have what the others lack.
+  const isComplete = grants.every((each) => each !== undefined);
+  if (first !== undefined && missing.length > 0 && isComplete) {
     const message = phrase`lacks ${shown(textOf(missing))}`;
     const hint = phrase`render-rgd rbac prints a role that has them`;
     reporterFor(first, reports).report({ code: 'role-lacks', message, path: ['rules'], hint });
   }
+  const all = new PermissionSet(wanted);
   for (const { role, path, permissions } of granted) {
-    const excess = permissions.filter((has) => !wanted.some((one) => includes(one, has)));
+    const excess = permissions.filter((has) => !all.includes(has));
     if (excess.length === 0) continue;
     const message = phrase`grants more than is needed: ${shown(textOf(excess))}`;
     reporterFor(role, reports).report({ code: 'role-excess', message, path, severity: 'warning' });
   }
 }
 
-const listed = ({ rules }: KubeObject) =>
-  listOf(rules).map((rule, index) => ({ path: ['rules', index], permissions: permissionsOf([rule]) }));
+/** Returns the rules of a role; undefined, with a report, if it has so many permissions that they are not compared. */
+function grantedBy(role: InputObject, reports: Collector): Granted[] | undefined {
+  if (permissionsOf(role.object.rules) === undefined) {
+    const message = phrase`has more than ${shown(String(MAX_PERMISSIONS))} permissions, which are not compared`;
+    const hint = phrase`split the role, or use '*' in its rules`;
+    reporterFor(role, reports).report({ code: 'role-too-large', message, path: ['rules'], hint });
+    return undefined;
+  }
+  return listOf(role.object.rules).map((rule, index) => ({
+    role,
+    path: ['rules', index],
+    permissions: allPermissionsOf([rule]),
+  }));
+}
 
 /** `get and list on pods, patch on deployments.apps`. */
 function textOf(permissions: readonly Permission[]): string {
   const groups = rulesOf(permissions).flatMap((rule) => {
-    const each = permissionsOf([rule]);
+    const each = allPermissionsOf([rule]);
     const [first] = each;
     const verbs = [...new Set(each.map(({ verb }) => verb))].join(', ');
     const resources = new Set(
@@ -144,16 +170,6 @@ function textOf(permissions: readonly Permission[]): string {
   });
   const more = groups.length > MOST ? `; and ${groups.length - MOST} more` : '';
   return `${groups.slice(0, MOST).join('; ')}${more}`;
-}
-
-/** The permission for one verb on one resource. `apiGroups`, `resources` and `resourceNames` are as in a role. */
-export interface Permission {
-  group: string;
-  /** `*` is every resource; a slash precedes a subresource. */
-  resource: string;
-  verb: string;
-  /** Of one object; absent for all of them. */
-  name?: string;
 }
 
 const onEach = (group: string, resource: string, verbs: string): Permission[] =>
@@ -177,46 +193,21 @@ function grantsOf(object: Value): Permission[] {
     return on(role, 'bind', getAt(object, ['roleRef', 'name']));
   }
   const rules = object.rules ?? [];
-  return object.aggregationRule === undefined && isLiteral(rules)
-    ? permissionsOf(rules)
-    : on(`${kind.toLowerCase()}s`, 'escalate', getAt(object, ['metadata', 'name']));
+  const own = object.aggregationRule === undefined && isLiteral(rules) ? permissionsOf(rules) : undefined;
+  return own ?? on(`${kind.toLowerCase()}s`, 'escalate', getAt(object, ['metadata', 'name']));
 }
 
 const isLiteral = (value: Value): boolean => !toJsonText(value).includes('${');
 
-export const permissionsOf = (rules: Value | undefined): Permission[] => listOf(rules).flatMap(permissionsOfRule);
-
-function permissionsOfRule(rule: Value): Permission[] {
-  const names = textsOf(get(rule, 'resourceNames'));
-  const urls = textsOf(get(rule, 'nonResourceURLs')).map((url) => ({ group: '', resource: url }));
-  const resources = textsOf(get(rule, 'apiGroups')).flatMap((group) =>
-    textsOf(get(rule, 'resources')).map((resource) => ({ group, resource })),
-  );
-  return [...resources, ...urls].flatMap((on) =>
-    textsOf(get(rule, 'verbs')).flatMap((verb): Permission[] =>
-      names.length === 0 ? [{ ...on, verb }] : names.map((name) => ({ ...on, verb, name })),
-    ),
-  );
-}
-
-/** Reports whether a permission includes another one, as the authorizer decides (k8s.io/kubernetes/pkg/apis/rbac). */
-export const includes = (has: Permission, needed: Permission): boolean =>
-  matches(has.group, needed.group) &&
-  matches(has.verb, needed.verb) &&
-  (matches(has.resource, needed.resource) ||
-    (has.resource.startsWith('*/') && needed.resource.endsWith(has.resource.slice(1)))) &&
-  (has.name === undefined || has.name === needed.name);
-
-const matches = (has: string, needed: string): boolean => has === '*' || has === needed;
-
 /** Returns permissions as the fewest rules, sorted. */
 function rulesOf(permissions: readonly Permission[]): Value[] {
-  const unique = [...new Map(permissions.map((one) => [JSON.stringify(Object.entries(one)), one])).values()];
-  const least = unique.filter((one) => !unique.some((other) => other !== one && includes(other, one)));
+  const unique = [...new Map(permissions.map((one) => [keyOf(one), one])).values()];
+  const all = new PermissionSet(unique);
+  const least = unique.filter((one) => !all.includesMore(one));
   const byResource = groupBy(least, ({ group, resource, name }) => JSON.stringify([group, resource, name ?? '']));
   const sorted = [...byResource.values()]
     .map((each) => ({ first: each[0] as Permission, verbs: each.map(({ verb }) => verb).sort() }))
-    .sort((a, b) => (keyOf(a.first) < keyOf(b.first) ? -1 : 1));
+    .sort((a, b) => (orderOf(a.first) < orderOf(b.first) ? -1 : 1));
   const alike = groupBy(sorted, ({ first, verbs }) => JSON.stringify([first.group, first.name ?? '', verbs]));
   return [...alike.values()].map(([one, ...others]) => {
     const { first, verbs } = one as (typeof sorted)[number];
@@ -227,4 +218,4 @@ function rulesOf(permissions: readonly Permission[]): Value[] {
   });
 }
 
-const keyOf = ({ group, resource, name = '' }: Permission): string => `${group}\n${resource}\n${name}`;
+const orderOf = ({ group, resource, name = '' }: Permission): string => `${group}\n${resource}\n${name}`;

@@ -9,6 +9,7 @@ import {
   shown,
   type Text,
 } from '../../core/diagnostics/index.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import { groupKindOf, type InputObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { getAt, type Path, textAt } from '../../core/model/value.ts';
@@ -23,6 +24,7 @@ import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { locationText, type Origin, originOfField } from '../explain/index.ts';
 import {
   compilePolicies,
+  Denials,
   type Denied,
   fieldOf,
   isPolicy,
@@ -65,13 +67,17 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   );
   const problems: NodeProblems = new Map();
   const undecided = new Undecided();
+  const denials = new Denials(reports);
   for (const one of applied) {
+    const title = lazily(() => titleOf(one));
     for (const decision of compiled.decide({ object: one.object })) {
-      if ('undecided' in decision) undecided.add(decision, titleOf(one), one.object);
-      else report(decision, one);
+      if ('skipped' in decision) undecided.skip(decision, title());
+      else if ('undecided' in decision) undecided.add(decision, title(), one.object);
+      else if (denials.takes(decision, title(), one.object)) report(decision, one);
     }
   }
   undecided.report(reports);
+  denials.report();
   for (const one of problems.values()) reports.add(reportOf(one));
 
   function report(denied: Denied, one: Applied): void {

@@ -69,10 +69,19 @@ export const MATCHING_STEPS = 10_000_000;
 export const GLOB_STEPS = 5_000_000;
 export const GLOB_STEPS_EACH = 1000;
 
+/** The evaluations of admission policies for all objects, and those that each object adds. */
+export const MAX_EVALUATIONS = 40_000;
+export const EVALUATIONS_EACH = 8;
+/** The denials of one policy that are reported; further ones are counted. */
+export const MAX_DENIALS = 100;
+
 /** The maximum number of executions of templates: more than the largest permutation with twenty templates. */
 export const MAX_EXECUTIONS = 200_000;
 /** The maximum number of arguments of a call in a template, because each takes memory. */
 export const MAX_ARGUMENTS = 10_000;
+
+/** The maximum number of permissions of a role that are compared: each rule multiplies groups, resources, verbs and names. */
+export const MAX_PERMISSIONS = 100_000;
 
 /** The maximum number of fields on a page: types that refer to each other several times grow exponentially. */
 export const MAX_PAGE_FIELDS = 50_000;

@@ -60,9 +60,10 @@ function decide(text: string, operation: Operation, more: Partial<PolicyInput> =
     reports,
   );
   if (reports.hasErrors) return reports.all.map(({ code, message }) => `${code}: ${message}`);
-  return decide(operation).map((one) =>
-    'undecided' in one ? `undecided: ${one.undecided}` : `${one.action}: ${one.denial.message}`,
-  );
+  return decide(operation).map((one) => {
+    if ('skipped' in one) return 'skipped';
+    return 'undecided' in one ? `undecided: ${one.undecided}` : `${one.action}: ${one.denial.message}`;
+  });
 }
 
 const validation = (expression: string, more = ''): string =>
@@ -93,7 +94,7 @@ describe('an expression of a policy', () => {
       decide(policy({ spec: `failurePolicy: Ignore\n${validation('object.data.b == "2"')}` }), { object: config({}) }),
     ).toEqual([]));
   it('is not decided if an API server may stop it', () => {
-    const list = Array.from({ length: 300 }, (_, index) => index).join(',');
+    const list = Array.from({ length: 400 }, (_, index) => index).join(',');
     const all = "object.data.l.split(',').all(a, object.data.l.split(',').all(b, a != 'q' || b != 'q'))";
     expect(ofConfig(all, { l: '1,2,3' })).toEqual([]);
     expect(ofConfig(all, { l: list })).toEqual(['undecided: cost']);
@@ -107,10 +108,10 @@ describe('an expression of a policy', () => {
     const policies = { policies: given, known: [], complete: [], crds: [], kinds: builtinKinds, limits, namespace: '' };
     const { decide: once } = compilePolicies(policies, 1, new Collector());
     const results = Array.from({ length: 200 }, () =>
-      once({ object }).map((one) => 'undecided' in one && one.undecided),
+      once({ object }).map((one) => 'skipped' in one && one.skipped.map(({ name }) => name)),
     );
     expect(results[0]).toEqual([]);
-    expect(results.at(-1)).toEqual(['budget']);
+    expect(results.at(-1)).toEqual([['p']]);
   });
   it('is not evaluated for policies and reviews', () => {
     const everything = policy({ spec: validation('false') }).replace(
@@ -284,6 +285,35 @@ describe('a package', () => {
         policy({ spec: validation('has(object.data.x)', ', message: x is missing') }),
       ),
     ).toEqual(["error policy-denied ConfigMap/ns/c is denied by the policy 'p': x is missing"]));
+
+  const configs = (count: number): string =>
+    Array.from(
+      { length: count },
+      (_, index) => `---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: c${index}, namespace: ns}}\n`,
+    ).join('');
+
+  it('reports the first denials of a policy one by one, and the others together', () => {
+    const reports = reportsOf(configs(103), policy({ spec: validation('false') }));
+    expect(reports).toHaveLength(101);
+    expect(reports[0]).toMatch(/^error policy-denied ConfigMap\/ns\/c0 /);
+    expect(reports[100]).toBe(
+      "error policy-denied the policy 'p' also denies ConfigMap/ns/c100, ConfigMap/ns/c101, ConfigMap/ns/c102",
+    );
+  });
+
+  it('reports the objects for which policies are not evaluated beyond the limit', () => {
+    const several = Array.from({ length: 400 }, (_, index) =>
+      policy({ spec: validation('true') })
+        .replace('name: p}', `name: p${index}}`)
+        .replace('name: b}', `name: b${index}}`)
+        .replace('policyName: p', `policyName: p${index}`),
+    );
+    const reports = reportsOf(configs(150), several.join('---\n'));
+    expect(reports).toHaveLength(400);
+    expect(reports[0]).toMatch(
+      /^info policy-undecided the policy 'p0' is not decided for ConfigMap\/ns\/c\d+, .* and \d+ more: the policies together/,
+    );
+  });
 
   it('hides values of Secrets', () => {
     const secret = '{apiVersion: v1, kind: Secret, metadata: {name: c, namespace: ns}, stringData: {a: hunter2}}';

@@ -1,3 +1,4 @@
+import type { Decision } from '../../../src/authoring/policies/evaluate.ts';
 import { compilePolicies, type Operation } from '../../../src/authoring/policies/index.ts';
 import { Collector, isError } from '../../../src/core/diagnostics/index.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from '../../../src/core/model/object.ts';
@@ -138,7 +139,14 @@ async function judge(
   await settled(api, accepted);
   for (const operation of operations) {
     const answer = await send(api, operation);
-    compare(operation, answer, decide(operation), cases, found, show);
+    compare(
+      operation,
+      answer,
+      decide(operation).flatMap((one) => ('skipped' in one ? [] : one)),
+      cases,
+      found,
+      show,
+    );
   }
   for (const object of accepted) await api.remove(object);
 }
@@ -177,7 +185,7 @@ const send = (api: Api, { object, oldObject }: Operation): Promise<Answer> =>
 function compare(
   operation: Operation,
   { status, body, warnings = [] }: Answer,
-  decisions: ReturnType<ReturnType<typeof compilePolicies>['decide']>,
+  decisions: readonly Decision[],
   cases: readonly Case[],
   found: Found,
   show: number,

@@ -2,6 +2,7 @@ import protections from '../../../../data/protections.json';
 import { composeText, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, type KubeObject } from '../../../core/model/object.ts';
 import {
+  equal,
   get,
   getAt,
   isMap,
@@ -15,7 +16,7 @@ import {
 } from '../../../core/model/value.ts';
 import { isSmallerQuantity } from '../../../kubernetes/update/index.ts';
 import type { ObjectChange } from '../../diff/index.ts';
-import { includes, type Permission, permissionsOf } from '../../rbac/index.ts';
+import { type Permission, PermissionSet, permissionsOf } from '../../rbac/index.ts';
 import type { Danger, ImageChange } from '../application.ts';
 
 /** The dangers in the fields of an object, without its title: without `before` it is added, without `after` deleted. */
@@ -93,8 +94,13 @@ const subjectsOf = (binding: KubeObject): string[] =>
 
 function wider(before: KubeObject | undefined, after: KubeObject): Text[] {
   if (before === undefined) return [];
-  const allowed = permissionsOf(before.rules);
-  const more = permissionsOf(after.rules).filter((one) => !allowed.some((other) => includes(other, one)));
+  const [old, newer] = [permissionsOf(before.rules), permissionsOf(after.rules)];
+  if (old === undefined || newer === undefined) {
+    const isSame = equal(before.rules ?? null, after.rules ?? null);
+    return isSame ? [] : [composeText`it has so many permissions that they are not compared`];
+  }
+  const allowed = new PermissionSet(old);
+  const more = newer.filter((one) => !allowed.includes(one));
   return more.length === 0 ? [] : [composeText`it allows more than before: ${trusted.redacted(shown(more))}`];
 }
 

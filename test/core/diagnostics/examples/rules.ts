@@ -54,6 +54,10 @@ export const ruleExamples = {
   },
   'role-lacks': { find: withRole('[]'), hint: 'render-rgd rbac' },
   'role-excess': { find: withRole("[{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }]"), severity: 'warning' },
+  'role-too-large': {
+    find: withRole(`[{ apiGroups: ['*'], resources: [${'a, '.repeat(500)}a], verbs: [${'b, '.repeat(500)}b] }]`),
+    hint: 'split the role',
+  },
   'live-missing': { find: migrated(object) },
   'live-lost': {
     find: migrated(

@@ -154,7 +154,7 @@ const compatOptions = {
     'CHANGE[:FIELD]=REASON',
     'Accept a breaking change, such as property-removed, of any field or of this one and those below it.',
     {
-      each: { pattern: /^([a-z-]+|\*)(:[^=]+)?=.*\S.*$/su, expected: 'CHANGE=REASON or CHANGE:FIELD=REASON' },
+      each: { pattern: /^([a-z-]+|\*)(:[^=]+)?=\s*\S.*$/su, expected: 'CHANGE=REASON or CHANGE:FIELD=REASON' },
       completes: CHANGE_NAMES,
     },
   ),

@@ -34,7 +34,7 @@ export interface CompatException {
 
 /** Parses `RULE=REASON` or `RULE:PATH=REASON`; returns undefined for any other text. */
 export function parseException(text: string): CompatException | undefined {
-  const [, rule, path = '', reason] = /^([a-z-]+|\*)(?::([^=]+))?=(.*\S.*)$/s.exec(text) ?? [];
+  const [, rule, path = '', reason] = /^([a-z-]+|\*)(?::([^=]+))?=(\s*\S.*)$/s.exec(text) ?? [];
   return rule === undefined || reason === undefined ? undefined : { rule, path, reason: reason.trim() };
 }
 

@@ -1,6 +1,7 @@
 import { composeText, HIDDEN, joinTexts, mapText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { Value } from '../../core/model/value.ts';
 import { clipped } from '../../core/text/clip.ts';
+import { onOneLine } from '../../core/text/ends.ts';
 import { greatest } from '../../core/text/extremes.ts';
 import type { Location } from '../../core/text/line-index.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
@@ -32,7 +33,7 @@ function row(paint: Paint, ...pieces: readonly (Text | readonly [Parameters<Pain
 const MOST_LETTERS = 160;
 const oneLine = (text: Text): Text =>
   clipped(
-    mapText(text, (one) => one.replace(/\s*\n\s*/g, ' ')),
+    mapText(text, (one) => onOneLine(one)),
     MOST_LETTERS,
   );
 /** Values of Secrets are hidden before. */

@@ -92,7 +92,7 @@ const EXPECTED = ['expected.yaml', 'expected-diagnostics.yaml'];
 /** Reports whether a folder is a golden test: it has a test.yaml that is no object, and an expected file. */
 export function isGoldenTest(names: readonly string[], readTest: () => string): boolean {
   if (!names.includes('test.yaml') || !EXPECTED.some((name) => names.includes(name))) return false;
-  return !/^["']?(apiVersion|kind)["']?\s*:|^\s*\{/m.test(readTest());
+  return !/^["']?(apiVersion|kind)["']?\s*:|^[ \t]*\{/m.test(readTest());
 }
 
 /**
@@ -193,6 +193,21 @@ const SIGNS = /ResourceGraphDefinition|kro\.run\/(?:instance-kind|owned|resource
 
 /** Returns the objects of a text; those of a template of helm as far as they do not depend on its actions. */
 function objectsOf({ file, text }: TextStream) {
-  const plain = text.replace(/^[ \t]*\{\{.*\}\}[ \t]*$/gm, '').replace(/\{\{.*?\}\}/g, 'x');
+  const plain = withoutActions(text.replace(/^[ \t]*\{\{.*\}\}[ \t]*$/gm, ''));
   return objectsIn(readStreams([{ file, text: plain }], new Collector())).map(({ object }) => object);
+}
+
+/** Writes a word for each action that ends on its line. */
+const withoutActions = (text: string): string => text.split('\n').map(withoutActionsOfLine).join('\n');
+
+function withoutActionsOfLine(line: string): string {
+  let written = '';
+  let at = 0;
+  for (let open = line.indexOf('{{'); open >= 0; open = line.indexOf('{{', at)) {
+    const close = line.indexOf('}}', open + 2);
+    if (close < 0) break;
+    written += `${line.slice(at, open)}x`;
+    at = close + 2;
+  }
+  return written + line.slice(at);
 }

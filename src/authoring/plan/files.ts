@@ -1,5 +1,6 @@
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { MAX_LINKS } from '../../core/model/limits.ts';
+import { withoutTrailing } from '../../core/text/ends.ts';
 import { baseOf, joinPath, parentOf } from '../../core/text/paths.ts';
 import { GlobBudget, globTest, patternTest } from '../../languages/glob/index.ts';
 import { type FoundText, isGoldenTest } from '../input/index.ts';
@@ -163,7 +164,7 @@ type Step = '' | '**' | ((name: string) => boolean);
 function readPattern(line: string, domain: readonly string[], budget: GlobBudget): Pattern {
   const excludes = !line.startsWith('!');
   let text = excludes ? line : line.slice(1);
-  if (!text.endsWith('\\ ')) text = text.replace(/ +$/, '');
+  if (!text.endsWith('\\ ')) text = withoutTrailing(text, ' ');
   const isFolder = text.endsWith('/');
   if (isFolder) text = text.slice(0, -1);
   const isPath = text.includes('/');

@@ -179,7 +179,7 @@ function documentsAt(
 }
 
 /** A scalar without quotes that may be a word or a date. */
-const OTHERWISE = /(?:^|[[{,:-])[ \t]*(?:y|yes|n|no|on|off|\d{4}-\d\d?-\d\d?\b[^#\n]*?)[ \t]*(?:$|[\r,\]}:#])/im;
+const OTHERWISE = /(?:^|[[{,:-])[ \t]*(?:y|yes|n|no|on|off|\d{4}-\d\d?-\d\d?\b)[ \t]*(?:$|[\r,\]}:#])/im;
 const WORD = /^(y|yes|n|no|on|off)$/i;
 
 /** Quotes words that are booleans for other readers. @throws NeedsKustomize for a date, which kustomize completes */

@@ -200,7 +200,7 @@ const normalized = (url: string): string =>
     .replace(/^[^@/]*@/, '')
     .replace(/^([^/:]+):(?!\d+\/)/, '$1/')
     .replace(/^([^/:]+):\d+\//, '$1/')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/\.git$/, '')
     .toLowerCase();
 

@@ -40,7 +40,7 @@ function renderApplication(application: Application, context: LoadContext): Appl
   if (errors.length > 0 && application.kind === 'folder') {
     if (lacksNamespace(versions)) return foreign(NO_NAMESPACE);
     const files = readPath(context.repository.tree, application.path);
-    if (files.some(({ text }) => PLACEHOLDER.test(text))) return foreign('its files are templates of another tool');
+    if (files.some(({ text }) => hasPlaceholder(text))) return foreign('its files are templates of another tool');
   }
   if (errors.length === 0) return { objects: inNamespace(objects, application, context), reports };
   const [first] = errors;
@@ -76,7 +76,14 @@ const lacksNamespace = (versions: readonly ApplicationVersion[]): boolean =>
   );
 
 /** A name with a placeholder, in a skeleton of a developer portal: `{{ .Values.name }}`, `${{ values.name }}`, `<name>`. */
-const PLACEHOLDER = /\b(name|namespace):.*(\{\{.*\}\}|<[\w-]+>)/;
+function hasPlaceholder(text: string): boolean {
+  return text.split('\n').some((line) => {
+    const at = /\b(?:name|namespace):/.exec(line)?.index;
+    if (at === undefined) return false;
+    const open = line.indexOf('{{', at);
+    return (open >= 0 && line.includes('}}', open + 2)) || /<[\w-]+>/.test(line.slice(at));
+  });
+}
 
 function inNamespace(
   objects: readonly Reviewed[],

@@ -1,4 +1,5 @@
 import { type Allowance, allowance, MAX_PAGE_FIELDS } from '../../core/model/limits.ts';
+import { onOneLine, withoutEnds } from '../../core/text/ends.ts';
 import { greatest } from '../../core/text/extremes.ts';
 import { visible } from '../../core/text/visible.ts';
 import { type Graph, type GraphNode, isReference } from '../../kro/compile/index.ts';
@@ -125,11 +126,11 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /** Escapes Markdown and HTML in a table cell. */
 const escaped = (text: string): string =>
-  text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/[\\`*_{}[\]<>|&#~@!]/g, (char) => `&#${char.charCodeAt(0)};`);
+  onOneLine(text).replace(/[\\`*_{}[\]<>|&#~@!]/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** Returns code in a cell: escapes bars, and uses enough backticks. */
 function code(text: string): string {
-  const line = text.replace(/\s*[\r\n]+\s*/g, ' ');
+  const line = onOneLine(text);
   const longest = greatest([...line.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   const padding = longest > 0 ? ' ' : '';
@@ -137,13 +138,17 @@ function code(text: string): string {
 }
 
 /** A code span: backticks, and the same number after it. */
-const CODE = /(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g;
+const CODE = /(?<!`)(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g;
 /** Links may lead to other pages, but not run code. */
 const SAFE_TARGET = /^(https?:\/\/|mailto:|#|\.{0,2}\/|[\w-]+(\.[\w-]+)*([/?#]|$))/i;
 
 /** Sanitizes Markdown for a cell: escapes HTML, and makes pictures links, and links to no pages text. */
 export function sanitized(markdown: string): string {
-  const line = markdown.trim().replace(/[ \t]*(\r\n?|\n)[ \t]*/g, '<br>');
+  const line = markdown
+    .trim()
+    .split(/\r\n?|\n/)
+    .map((one) => withoutEnds(one, ' \t'))
+    .join('<br>');
   let written = '';
   let at = 0;
   for (const match of line.matchAll(CODE)) {

@@ -3,6 +3,7 @@ import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { ownValue } from '../../core/model/value.ts';
 import { clipped } from '../../core/text/clip.ts';
+import { onOneLine } from '../../core/text/ends.ts';
 import { unicodeEscape, visible } from '../../core/text/visible.ts';
 import { formatDiagnostics, formatDiagnosticsJson, instanceText } from '../../yaml/locate/index.ts';
 import { annotated, type ReportInput, subjectOf } from './input.ts';
@@ -62,7 +63,7 @@ function caseText(file: string, name: string, diagnostics: readonly Diagnostic[]
   const opening = `    <testcase${xmlAttributes({ classname: file, name, file, line: first?.line })}`;
   if (diagnostics.length === 0) return `${opening}/>\n`;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  const cause = first && xmlAttributes({ type: first.code, message: `${onOneLine(first.message)}${more}` });
+  const cause = first && xmlAttributes({ type: first.code, message: `${titleLine(first.message)}${more}` });
   const failure = cause ? `      <failure${cause}>${xmlText(formatDiagnostics(errors))}</failure>\n` : '';
   const output = others.length === 0 ? '' : `      <system-out>${xmlText(formatDiagnostics(others))}</system-out>\n`;
   return `${opening}>\n${failure}${output}    </testcase>\n`;
@@ -71,7 +72,7 @@ function caseText(file: string, name: string, diagnostics: readonly Diagnostic[]
 const LONGEST_TITLE = 300;
 
 /** Readers show the attribute as a title; the text contains the whole message. */
-const onOneLine = (message: string): string => clipped(message.replace(/\s*[\r\n]+\s*/g, ' '), LONGEST_TITLE);
+const titleLine = (message: string): string => clipped(onOneLine(message), LONGEST_TITLE);
 
 export function countsOf(diagnostics: readonly Diagnostic[]): { errors: number; warnings: number; infos: number } {
   const count = (severity: Diagnostic['severity']): number =>

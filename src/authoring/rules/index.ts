@@ -1,4 +1,5 @@
 /** Filters the diagnostics of `validate` by comments and a render-rgd.yaml. */
+
 import {
   type Code,
   codes,
@@ -9,6 +10,7 @@ import {
   type Severity,
   shownIf,
 } from '../../core/diagnostics/index.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { GlobBudget, globTest } from '../../languages/glob/index.ts';
@@ -28,11 +30,12 @@ interface Ignore {
   reason: string;
 }
 
-const COMMENT = /(?:^|\s)(#\s*render-rgd:\s*ignore(?![\w-])\s*(\S*)(.*))$/;
+const COMMENT = /(?:^|\s)(#\s*render-rgd:\s*ignore(?![\w-])\s*(\S*)(.*))/s;
 
 function ignoresIn(text: string): Ignore[] {
   if (!text.includes('render-rgd:')) return [];
   const lines = text.split(/\r\n|\r|\n/);
+  const next = lazily(() => nextLines(lines));
   return lines.flatMap((written, index) => {
     const match = COMMENT.exec(written);
     if (match === null) return [];
@@ -43,18 +46,23 @@ function ignoresIn(text: string): Ignore[] {
       line: index + 1,
       column: start + 1,
       endColumn: start + comment.length + 1,
-      target: written.slice(0, start).trim() === '' ? nextLine(lines, index) : index + 1,
+      target: written.slice(0, start).trim() === '' ? (next()[index + 1] ?? lines.length) + 1 : index + 1,
       code,
       reason: reason.trim(),
     };
   });
 }
 
-/** Returns the index of the next line that is not such a comment. */
-function nextLine(lines: readonly string[], index: number): number {
-  let next = index + 1;
-  while (/^\s*#/.test(lines[next] ?? '') && COMMENT.test(lines[next] ?? '')) next += 1;
-  return next + 1;
+/** Returns the index of the next line that is not such a comment, for each line. */
+function nextLines(lines: readonly string[]): readonly number[] {
+  const next: number[] = [];
+  next[lines.length] = lines.length;
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    const line = lines[index] ?? '';
+    const isComment = /^\s*#/.test(line) && COMMENT.test(line);
+    next[index] = isComment ? (next[index + 1] ?? lines.length) : index;
+  }
+  return next;
 }
 
 /** Removes what a comment in its file ignores. A wrong comment, and one that ignores nothing, become diagnostics. */

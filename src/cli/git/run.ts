@@ -253,7 +253,9 @@ const LONGEST_LINE = 8192;
 /** Returns the line of a small file; '' if it is none. */
 function lineOf(file: string): string {
   const stat = statOf(file);
-  return stat?.isFile() && stat.size <= LONGEST_LINE ? readFileSync(file, 'utf8').replace(/[\r\n]+$/, '') : '';
+  return stat?.isFile() && stat.size <= LONGEST_LINE
+    ? readFileSync(file, 'utf8').replace(/(?<![\r\n])[\r\n]+$/, '')
+    : '';
 }
 
 /** Reports whether HEAD or a commit has a file, a folder or a submodule at a path, or a file or submodule above it. */

@@ -139,7 +139,7 @@ export function faultInName(name: string, isLink: boolean): string | undefined {
       parts
         .slice(index)
         .join('\\')
-        .replace(/[ .]*(:.*)?$/su, ''),
+        .replace(/(?<![ .])[ .]*(:.*)?$/su, ''),
     );
   if (onHfs === '.git' || onNtfs.some((one) => GIT.test(one))) return 'it stands for .git on some file systems';
   const isModules = onHfs === '.gitmodules' || onNtfs.some((one) => GITMODULES.test(one));

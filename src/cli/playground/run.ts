@@ -168,7 +168,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, site: 
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   if (!isOwn(request, port)) return end(response, 403, 'this server is for its own page only');
-  const [, token = '', ...rest] = (request.url ?? '').replace(/[?#].*$/, '').split('/');
+  const [, token = '', ...rest] = (request.url ?? '').split(/[?#]/, 1)[0]?.split('/') ?? [];
   if (!isSame(token, site.token)) return end(response, 403, 'the URL lacks its token: open the one that was printed');
   const path = rest.join('/');
   if (request.method === 'POST' && path === 'save' && site.opened?.save !== undefined)

@@ -210,5 +210,5 @@ function isRendered(stream: TextStream): boolean {
   );
 }
 
-const OF_KRO = /^[\s{,-]*["']?apiVersion["']?\s*:\s*["']?kro\.run\//m;
-const OF_SETS = /^[\s{,-]*["']?kind["']?\s*:\s*["']?ResourceSet\b/m;
+const OF_KRO = /^[ \t{,-]*["']?apiVersion["']?\s*:\s*["']?kro\.run\//m;
+const OF_SETS = /^[ \t{,-]*["']?kind["']?\s*:\s*["']?ResourceSet\b/m;

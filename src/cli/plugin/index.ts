@@ -64,7 +64,7 @@ function shortened(text: string): string {
   if (bytes.length <= LONGEST) return text;
   const half = LONGEST / 2 - 50;
   const [start, end] = [bytes.subarray(0, half), bytes.subarray(bytes.length - half)].map((part) =>
-    part.toString().replace(/^\uFFFD+|\uFFFD+$/g, ''),
+    part.toString().replace(/^\uFFFD+|(?<!\uFFFD)\uFFFD+$/g, ''),
   );
   return `${start} ... (${bytes.length - 2 * half} bytes omitted) ... ${end}`;
 }

@@ -61,6 +61,9 @@ export function durationText(nanos: bigint): string {
 
 function withFraction(amount: bigint, unit: bigint): string {
   const width = unit.toString().length - 1;
-  const fraction = (amount % unit).toString().padStart(width, '0').replace(/0+$/, '');
+  const fraction = (amount % unit)
+    .toString()
+    .padStart(width, '0')
+    .replace(/(?<!0)0+$/, '');
   return `${amount / unit}${fraction === '' ? '' : `.${fraction}`}`;
 }

@@ -29,7 +29,7 @@ export function templateActionAt(text: string): number {
 function blockEnd(text: string, header: number, start: number): number {
   const indentation = text.slice(text.lastIndexOf('\n', header) + 1).search(/\S/);
   let at = start;
-  for (const [line] of text.slice(start).matchAll(/.*(?:\n|$)/g)) {
+  for (const [line] of text.slice(start).matchAll(/[^\n]*(?:\n|$)/g)) {
     const own = line.search(/\S/);
     if (own >= 0 && own <= indentation) break;
     at += line.length;
@@ -37,7 +37,7 @@ function blockEnd(text: string, header: number, start: number): number {
   return at;
 }
 
-const FIELD = /^[\s{,-]*["']?(apiVersion|kind)["']?\s*:[ \t]*(.*?)[\s,}]*$/gm;
+const FIELD = /^[ \t{,-]*["']?(apiVersion|kind)["']?\s*:[ \t]*(.*)/gm;
 
 /** Reports whether a template may become an RGD or an instance: it names kro's group, or a kind and its group. */
 export function mayBecome(text: string, kinds: Iterable<DefinedKind>): boolean {
@@ -45,7 +45,12 @@ export function mayBecome(text: string, kinds: Iterable<DefinedKind>): boolean {
   const written = { apiVersion: [] as string[], kind: [] as string[] };
   for (const [, field, value = ''] of text.matchAll(FIELD)) {
     const list = field === 'kind' ? written.kind : written.apiVersion;
-    list.push(value.replace(/\s#.*$/, '').replace(/^["']|["']$/g, ''));
+    list.push(
+      value
+        .replace(/(?<![\s,}])[\s,}]+$/, '')
+        .replace(/\s#.*/s, '')
+        .replace(/^["']|["']$/g, ''),
+    );
   }
   const filledIn = (value: string): boolean => value.includes('{{');
   for (const { group, kind } of kinds) {

@@ -110,7 +110,7 @@ function slugify(text: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9\-_]+/g, '-')
     .replace(/-+/g, '-')
-    .replace(/^[-_]+|[-_]+$/g, '');
+    .replace(/^[-_]+|(?<![-_])[-_]+$/g, '');
   if (slug.length <= MAX_LENGTH) return slug;
   const dash = slug.lastIndexOf('-', MAX_LENGTH);
   return slug.slice(0, dash < 0 ? MAX_LENGTH : dash);

@@ -9,6 +9,7 @@ import {
   shownIf,
 } from '../../core/diagnostics/index.ts';
 import type { Path } from '../../core/model/value.ts';
+import { lastPart } from '../../core/text/ends.ts';
 import { didYouMean, hintsByWord } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import {
@@ -192,7 +193,7 @@ function hintForName(name: string, offset: number, source: string, scope: Scope)
   const member = /^\.(\w+)/.exec(source.slice(offset + name.length))?.[1];
   if (['resources', 'nodes'].includes(name) && member !== undefined && scope.variables.has(member))
     return `write ${member}: a node is read by its id`;
-  const [dashed, start] = /(\w+)-$/.exec(source.slice(0, offset)) ?? [];
+  const [dashed, start] = /(\w+)-$/.exec(lastPart(source, offset)) ?? [];
   if (dashed !== undefined)
     return `- subtracts; a field is read as ${start}__dash__${name}, and a key of a map as ["${dashed}${name}"]`;
   const intended = didYouMean(name, scope.variables.keys());

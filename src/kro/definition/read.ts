@@ -244,7 +244,7 @@ function text(written: string, path: Path, report: (problem: Problem) => void): 
     report(fault(`the control character U+${code} is not allowed here`, path));
   }
   if (MARKER.test(written)) report(fault('U+0085 is a line break, and a line may not be a document marker', path));
-  return written.replace(/ *\u0085[ \u0085]*/g, (breaks) => folded(breaks.split(NEL).length - 1));
+  return written.replace(/(?<! ) *\u0085[ \u0085]*/g, (breaks) => folded(breaks.split(NEL).length - 1));
 }
 
 const fault = (reason: string, path: Path): Problem => ({

@@ -5,7 +5,7 @@ import { hintsByWord, nearest } from '../../core/text/nearest.ts';
 
 const FIELD = String.raw`([A-Za-z]\w*\.(?:spec|metadata|status|data)(?:\.\w+|\[\w+\])+)`;
 const PLAIN_REFERENCE = new RegExp(
-  String.raw`(?<!\$)(?:(?:\{\{\s*\.?|\$\(\s*|\{\s*)${FIELD}\s*[)}]+|\$${FIELD}|(?<=^\s*)${FIELD}(?=\s*$))`,
+  String.raw`(?<!\$)(?:(?:\{\{\s*\.?|\$\(\s*|\{\s*)${FIELD}\s*[)}]+|\$${FIELD}|(?=[A-Za-z])(?<=^\s*)${FIELD}(?=\s*$))`,
 );
 
 /**
@@ -23,20 +23,26 @@ export function plainReferenceIn(
   return { name, written, offset: found.index, hint };
 }
 
-const HELM = /\{\{[^{}]*?(?:\.(Values|Release|Chart|Capabilities)\b(?:\.([\w.]+))?|\binclude\s+")[^{}]*\}\}/;
+const ACTION = /\{\{[^{}]*\}\}/g;
+const HELM = /\.(Values|Release|Chart|Capabilities)\b(?:\.([\w.]+))?|\binclude\s+"/;
 
 /** Returns the first action of a Helm template in a text; other languages have braces too, so it must name Helm's objects. */
 export function helmTemplateIn(text: string): { written: string; hint: string } | undefined {
-  const found = HELM.exec(text);
-  if (found === null) return undefined;
-  const [written, root, field] = found;
+  for (const [written] of text.matchAll(ACTION)) {
+    const found = HELM.exec(written);
+    if (found !== null) return { written, hint: hintFor(found[1], found[2]) };
+  }
+  return undefined;
+}
+
+function hintFor(root: string | undefined, field: string | undefined): string {
   const name =
     root === 'Values' && field !== undefined
       ? `schema.spec.${field}`
       : root === 'Release'
         ? 'schema.metadata.name'
         : undefined;
-  return { written, hint: `an expression of an RGD is \${${name ?? '...'}}, and reads schema or another node` };
+  return `an expression of an RGD is \${${name ?? '...'}}, and reads schema or another node`;
 }
 
 export const dollarHint = (name: string): string => `an expression needs a $ before the brace: \${${name}}`;

@@ -200,7 +200,7 @@ function namesIn(spec: Value): string[] {
   if (isMap(spec)) return Object.values(spec).flatMap(namesIn);
   const found: string[] = [];
   const note = (name: string): undefined => void found.push(name);
-  if (typeof spec === 'string') parseType(spec.replace(/\|.*$/s, ''), note, () => {});
+  if (typeof spec === 'string') parseType(spec.split('|', 1)[0] ?? '', note, () => {});
   return found;
 }
 

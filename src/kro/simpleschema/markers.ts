@@ -146,7 +146,8 @@ const isMarker = (word: string): boolean => markerNames.some((marker) => marker 
 function markerHint(word: string): string {
   if (isMarker(word)) return `write ${word}=${FLAGS.has(word) ? 'true' : '...'}`;
   if (OPTIONAL.test(word)) return leaveOut('this');
-  const [, before = '', after = ''] = /^(\w+)\s*:\s*(.*)$/s.exec(word) ?? [];
+  const [head = '', before = ''] = /^(\w+)\s*:\s*/.exec(word) ?? [];
+  const after = head === '' ? '' : word.slice(head.length);
   if (isMarker(before)) return `write ${before}=${after === '' ? '...' : after}`;
   const [intended] = nearest(word, markerNames, 1);
   if (intended !== undefined) return `did you mean ${intended}=${FLAGS.has(intended) ? 'true' : '...'}?`;

@@ -1,5 +1,6 @@
 import words from '../../../data/other-words.json';
 import { phrase } from '../../core/diagnostics/index.ts';
+import { firstPart } from '../../core/text/ends.ts';
 import { DECIMAL, parseInt64 } from '../../core/text/go-numbers.ts';
 import { hintsByWord } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
@@ -105,9 +106,15 @@ export function foreignTypeHint(name: string): string | undefined {
   if (element !== undefined) return `write the brackets first: []${element}`;
   const item = LIST.exec(name)?.[1];
   if (item !== undefined) return `write []${item}`;
-  const value = MAP.exec(name)?.[1];
+  const value = MAP.exec(firstPart(name))?.[1];
   if (value !== undefined) return `write map[string]${value}`;
   if (FORMS.test(name)) return 'use string, with a pattern for its form';
-  const lower = name.toLowerCase().replace(/\(.*\)$/, '');
+  const lower = withoutArguments(name.toLowerCase());
   return FOREIGN.get(lower) ?? (builtInTypes.includes(lower) ? `use ${lower}` : undefined);
+}
+
+/** Removes what is in parentheses at the end: `varchar(20)`. */
+function withoutArguments(name: string): string {
+  const open = name.indexOf('(');
+  return open >= 0 && name.endsWith(')') ? name.slice(0, open) : name;
 }

@@ -1,5 +1,6 @@
 import names from '../../../data/cel-aliases.json';
 import words from '../../../data/other-words.json';
+import { firstPart, lastPart } from '../../core/text/ends.ts';
 import { didYouMean, hintsByWord } from '../../core/text/nearest.ts';
 import { oddCharacterHint } from '../../core/text/odd-character.ts';
 import { type Expr, qualifiedName, type Select } from './ast.ts';
@@ -157,8 +158,8 @@ const SYNTAX: readonly (readonly [RegExp, string])[] = [
 export function syntaxHint(source: string, offset: number): string | undefined {
   const odd = oddCharacterHint(source[offset] ?? '');
   if (odd !== undefined) return odd;
-  const before = source.slice(Math.max(0, offset - 100), offset);
-  const rest = source.slice(offset, offset + 100);
+  const before = lastPart(source, offset);
+  const rest = firstPart(source, offset);
   for (const found of [/^[A-Za-z_]\w*/.exec(rest), /[A-Za-z_]\w*(?=\s*$)/.exec(before)]) {
     const word = found?.[0] ?? '';
     const operator = OPERATORS.get(word.toLowerCase());

@@ -22,7 +22,7 @@ export function safeSegment(text: string, reserved = 0): { text: string; changed
   if (text.length <= MAX_SEGMENT - reserved && USUAL.test(text) && !DEVICE.test(text)) return { text, changed: false };
   const clean = text
     .replace(REFUSED, '_')
-    .replace(/^[. ]+|[. ]+$/g, (ends) => '_'.repeat(ends.length))
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, (ends) => '_'.repeat(ends.length))
     .replace(DEVICE, '$&_');
   const short = shortened(clean, MAX_SEGMENT - reserved);
   return { text: short, changed: short !== text };
@@ -38,7 +38,7 @@ function shortened(text: string, bytes: number): string {
     short += character;
   }
   // The end of the truncated name may be invalid.
-  return short.replace(/[. ]+$/, (ends) => '_'.repeat(ends.length));
+  return short.replace(/(?<![. ])[. ]+$/, (ends) => '_'.repeat(ends.length));
 }
 
 export interface Placeable {

@@ -157,7 +157,7 @@ export function noObjectProblems(value: Value, { file, isItem }: { file: string;
   }
   if (!isMap(value)) return isItem ? [lost(phrase`an item must be an object with apiVersion and kind`)] : [passedOver];
   // kustomize completes its own files, so their missing fields are not reported.
-  const [name = ''] = /[^/\\]*$/.exec(file) ?? [];
+  const [name = ''] = /(?<![^/\\])[^/\\]*$/.exec(file) ?? [];
   if (!isItem && isKustomizationFile(name)) return [];
   const wrong = textProblems(value, TYPE_KEYS, []);
   if (wrong.length > 0) return wrong.map((problem) => ({ ...problem, hint: phrase`quote it` }));

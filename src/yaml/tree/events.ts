@@ -5,7 +5,7 @@ import { breaksIn } from './scalar.ts';
 /** The start of a line before a flow collection: list markers, perhaps a key. */
 const HEAD = /^ *(?:[-?] +)*(?:(?:[\w./-]+|"[^"\\\t]*"|'[^'\t]*'):[ \t]+)?(?=[[{])/;
 /** Spaces around separators of a flow collection, or at its end so far. */
-const SEPARATING = /(?<=[[{,:])[ \t]+|[ \t]+(?=[\]},:]|$)/g;
+const SEPARATING = /(?<=[[{,:])[ \t]+|(?<![ \t])[ \t]+(?=[\]},:]|$)/g;
 
 /** Replaces tabs that only separate with spaces: before a flow collection the parser takes them for indentation. */
 function withSeparatingSpaces(line: string): string {

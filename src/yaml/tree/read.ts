@@ -32,7 +32,7 @@ const SPACES = /[ \t]*/y;
 const PROPERTIES = /(?:[&!][^\s]*(?:[ \t]+|(?=[\r\n]|$)))*/y;
 /** A key and its colon. Quoted keys may contain anything. */
 const KEY =
-  /("(?:[^"\\\r\n]|\\.)*"|'(?:[^'\r\n]|'')*'|[^\s#&*!|>'"%@`[\]{},:?-][^\r\n:#]*?(?:(?::(?=\S)|(?<=\S)#)[^\r\n:#]*?)*|[?:-](?=[^\s])[^\r\n:#]*?)[ \t]*:(?=[ \t\r\n]|$)/y;
+  /(?:"(?:[^"\\\r\n]|\\.)*"[ \t]*|'(?:[^'\r\n]|'')*'[ \t]*|[^\s#&*!|>'"%@`[\]{},:?-][^\r\n:#]*(?:(?::(?=\S)|(?<=\S)#)[^\r\n:#]*)*|[?:-](?=[^\s])[^\r\n:#]*):(?=[ \t\r\n]|$)/y;
 const WORD = /[^\r\n]*/y;
 const COMMENT = /[ \t]+#/y;
 const HEADER = /[|>]([0-9]?[+-]?|[+-][0-9])[ \t]*(?:#[^\r\n]*)?(?=\r|\n|$)/y;
@@ -155,7 +155,7 @@ class Reader {
     const keyStart = at + match(PROPERTIES, this.text, at).length;
     const found = match(KEY, this.text, keyStart);
     if (found === '') {
-      const word = match(WORD, this.text, keyStart).replace(/\s+(#.*)?$/, '');
+      const word = match(WORD, this.text, keyStart).replace(/(?<!\s)\s+(#.*)?$/s, '');
       const key = scalarNode('plain', keyStart, keyStart + word.length);
       entries.push({ key, name: word.replace(/^\? */, ''), complete: false, value: emptyNode(key.end) });
       this.skipLine(at);
@@ -229,7 +229,7 @@ class Reader {
   }
 
   private plainLine(at: number): number {
-    const line = this.text.slice(at, this.lineEnd(at)).replace(/[\r\n]+$/, '');
+    const line = this.text.slice(at, this.lineEnd(at)).replace(/(?<![\r\n])[\r\n]+$/, '');
     const comment = line.search(/[ \t]#/);
     return at + (comment < 0 ? line : line.slice(0, comment)).trimEnd().length;
   }

@@ -72,7 +72,7 @@ function snippetsAt({ file, offset, workspace }: Place): Proposals | undefined {
   const start = file.text.lastIndexOf('\n---', offset) + 1;
   const document = file.text.slice(start).replace(/^---.*\n?/, '');
   const [own = ''] = document.split(/^---/m);
-  const written = /^[\w.-]*$/.exec(own.replace(/^\s*#.*$/gm, '').trim())?.[0];
+  const written = /^[\w.-]*$/.exec(own.replace(/^[ \t]*#.*$/gm, '').trim())?.[0];
   if (written === undefined || !file.text.slice(0, offset).endsWith(written)) return undefined;
   const name = baseOf(file.uri);
   const graphs = new Map([...workspace.checked].flatMap((checked) => [...checked.graphs]));

@@ -49,7 +49,7 @@ function rangeAt(file: SourceFile, { line = 1, column = 1, endColumn }: Partial<
   const start = { line: line - 1, character: column - 1 };
   const rest = file.lines.lineText(line).slice(column - 1);
   const name = /^["']?[A-Za-z_$][\w$]*["']?(?=[:.,)\]}\s([]|$)/.exec(rest)?.[0];
-  const value = rest.replace(/\s+(?:#.*)?$/, '');
+  const value = rest.replace(/(?<!\s)\s+(?:#.*)?$/s, '');
   const length = endColumn === undefined ? (name ?? value).length : endColumn - column;
   return { start, end: { line: start.line, character: start.character + Math.max(length, 1) } };
 }

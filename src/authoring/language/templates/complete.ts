@@ -14,7 +14,7 @@ export function completeInputs({ file, tree, offset, checked }: Place): Proposal
   const model = setModel(file, tree, checked?.plan);
   if (model === undefined) return undefined;
   const before = file.text.slice(open + 2, offset);
-  const word = /[\w.]*$/.exec(before)?.[0] ?? '';
+  const word = /(?<![\w.])[\w.]*$/.exec(before)?.[0] ?? '';
   const rest = /^\w*/.exec(file.text.slice(offset))?.[0] ?? '';
   const dot = word.lastIndexOf('.');
   const start = offset - (word.length - dot - 1);

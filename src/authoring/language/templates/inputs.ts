@@ -1,6 +1,7 @@
 import { selectsObject } from '../../../core/model/label-selector.ts';
 import { isKubeObject, type KubeObject, nameOf } from '../../../core/model/object.ts';
 import { get, getAt, listAt, type Path } from '../../../core/model/value.ts';
+import { lastPart } from '../../../core/text/ends.ts';
 import { isInputProvider, isResourceSet, templateName } from '../../../flux/index.ts';
 import { type DocumentTree, type Entry, entryOf, nodeAt, treeValue, type YamlNode } from '../../../yaml/tree/index.ts';
 import type { SourceFile } from '../workspace/file.ts';
@@ -75,7 +76,17 @@ export function inputEntry(
 export const readPath = ({ isPermuted }: SetModel, { name }: InputSource, path: Path): string[] =>
   [...(isPermuted ? [templateName(name)] : []), ...path].map(String);
 
-const ACTION = /<<-?([\s\S]*?)>>/g;
+/** Returns the texts of the actions, with their positions. */
+function* actionsIn(text: string): Iterable<{ body: string; from: number }> {
+  for (let open = text.indexOf('<<'); open >= 0; ) {
+    const from = text.charAt(open + 2) === '-' ? open + 3 : open + 2;
+    const close = text.indexOf('>>', from);
+    if (close < 0) return;
+    yield { body: text.slice(from, close), from };
+    open = text.indexOf('<<', close + 2);
+  }
+}
+
 /** Quoted texts, comments, and `inputs` with the keys after it. */
 const PART =
   /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|(?<![\w$.])inputs(?<dots>(?:\.[A-Za-z_]\w*)*)(?<quoted>(?:[ \t]+"[^"\\\n]+")*)/g;
@@ -85,9 +96,7 @@ const LOOKUP = /(?:^|[\s(|])(?:get|index|hasKey)[ \t]+$/;
 /** Returns the reads of inputs in actions, `inputs.team.name` or `get inputs "team"`: each name without its quotes. */
 export function inputNamesIn(text: string) {
   const found: { path: readonly string[]; start: number; end: number }[] = [];
-  for (const action of text.matchAll(ACTION)) {
-    const body = action[1] ?? '';
-    const from = action.index + action[0].length - 2 - body.length;
+  for (const { body, from } of actionsIn(text)) {
     for (const part of body.matchAll(PART)) {
       const { dots, quoted = '' } = part.groups ?? {};
       if (dots === undefined) continue;
@@ -97,7 +106,7 @@ export function inputNamesIn(text: string) {
         path.push(name);
         found.push({ path: [...path], start: start + index + 1, end: start + index + 1 + name.length });
       }
-      if (!LOOKUP.test(body.slice(0, part.index))) continue;
+      if (!LOOKUP.test(lastPart(body, part.index))) continue;
       for (const { 1: name = '', index } of quoted.matchAll(/"([^"]+)"/g)) {
         const at = start + dots.length + index + 1;
         path.push(name);

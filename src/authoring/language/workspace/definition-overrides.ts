@@ -38,7 +38,7 @@ function ofObject(object: KubeObject, own: string): DefinitionOverride[] {
     const parameters = listOf(getAt(source, ['plugin', 'parameters']));
     const given = parameters.find((one) => get(one, 'name') === 'definitions');
     if (typeof path !== 'string') return [];
-    const within = path.replace(/^\.?\/+|\/+$/g, '');
+    const within = path.replace(/^\.?\/+|(?<!\/)\/+$/g, '');
     const baseFor = (folder: string) => {
       const at = within === '' ? -1 : `${folder}/`.indexOf(`/${within}/`);
       return at < 0 ? undefined : `${folder.slice(0, at)}/${within}`;

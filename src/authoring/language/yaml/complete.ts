@@ -71,9 +71,9 @@ function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Prop
     const wrappers = ['[]', 'map[string]'].map((type) => plain(type, type === '[]' ? 'list of' : 'map of', 2));
     return { start: start + wrapper.length, end, proposals: [...types, ...wrappers] };
   }
-  const word = /[A-Za-z]*$/.exec(prefix)?.[0] ?? '';
-  const used = new Set([...prefix.matchAll(/([A-Za-z]+)=/g)].map(([, name]) => name));
-  const names = /=[^\s]*$/.test(prefix) ? [] : markerNames.filter((name) => !used.has(name));
+  const word = /(?<![A-Za-z])[A-Za-z]*$/.exec(prefix)?.[0] ?? '';
+  const used = new Set([...prefix.matchAll(/(?<![A-Za-z])([A-Za-z]+)=/g)].map(([, name]) => name));
+  const names = lastWordOf(prefix).includes('=') ? [] : markerNames.filter((name) => !used.has(name));
   const proposals = names.map((name) => {
     const text = words.snippets[name];
     return proposal('keyword', name, 'marker', 1, { text, isSnippet: text.includes('$') });
@@ -157,3 +157,5 @@ function referenceProposals(object: Value | undefined, key: unknown, checked: Ch
     })
     .filter(unique);
 }
+
+const lastWordOf = (text: string): string => /(?<!\S)\S*$/.exec(text)?.[0] ?? '';

@@ -6,7 +6,7 @@ import { type Entry, emptyNode, type MapNode, readTrees, walkTree, type YamlNode
 export type WritingContext = NonNullable<ReturnType<typeof writingAt>>;
 
 const KEY_LINE = /^(\s*(?:-[ \t]+)*)((?:["'][^"']*|[\w.\-/$@]*))$/;
-const VALUE_LINE = /^(\s*(?:-[ \t]+)*)("[^"]*"|'[^']*'|[^\s#:"'][^:#]*?)[ \t]*:[ \t]+(.*)$/;
+const VALUE_LINE = /^(\s*(?:-[ \t]+)*)("[^"]*"|'[^']*'|(?!-[ \t])[^\s#:"'][^:#]*):[ \t]+(.*)/s;
 
 /** Returns the context at an offset; `undefined` if nothing can be completed, such as in a comment. */
 export function writingAt(text: string, offset: number) {
@@ -17,7 +17,8 @@ export function writingAt(text: string, offset: number) {
   const match = value ?? KEY_LINE.exec(before);
   if (match === null) return undefined;
   const isKey = value === null;
-  const [, indent = '', key = '', written = ''] = match;
+  const [, indent = '', name = '', written = ''] = match;
+  const key = isKey ? name : name.trimEnd();
   const keyStart = lineStart + indent.length;
   const patched = blanked(text, keyStart, offset + after.length);
   const place = placeIn(patched, keyStart, indent.length);

@@ -94,7 +94,7 @@ function resolvePathSettings(
     if (!path.startsWith('/')) return resolvePath(folder, path);
     for (const entry of allowDir) {
       const at = entry.lastIndexOf('=');
-      const dir = entry.slice(0, at).replace(/\/+$/, '');
+      const dir = entry.slice(0, at).replace(/(?<!\/)\/+$/, '');
       if (isBelow(path, dir)) return resolvePath(entry.slice(at + 1), `.${path.slice(dir.length)}`);
     }
     return undefined;

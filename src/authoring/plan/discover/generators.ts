@@ -136,7 +136,7 @@ const directoryTest = (pattern: string): ((path: string) => boolean) =>
 
 /** As `git ls-files -- PATTERN`, whose wildcards match slashes: a folder stands for all files below it. */
 function pathspecTest(pattern: string): (path: string) => boolean {
-  const spec = pattern.replace(/^(\.\/+)+/, '').replace(/\/+$/, '');
+  const spec = pattern.replace(/^(\.\/+)+/, '').replace(/(?<!\/)\/+$/, '');
   const matches = patternTest(spec, { matchesSlash: true, braces: false });
   return (path) => spec === '' || spec === '.' || matches(path) || path.startsWith(`${spec}/`);
 }

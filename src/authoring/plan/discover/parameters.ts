@@ -41,7 +41,7 @@ const MAX_TPL_DEPTH = 3;
 /** A name of the DNS: lower case, with a dash for each other character. */
 export function sanitized(text: string): string {
   const name = text.toLowerCase().replace(/[^-a-z0-9.]/gu, '-');
-  return name.slice(0, MAX_NAME).replace(/^[-.]+|[-.]+$/g, '');
+  return name.slice(0, MAX_NAME).replace(/^[-.]+|(?<![-.])[-.]+$/g, '');
 }
 
 /** `slugify`, `slugify LENGTH`, `slugify LENGTH SMART` of a name. Smart cuts at a dash. */
@@ -57,7 +57,7 @@ function slugify(args: readonly GoValue[]): string {
   const slug = cut
     .replace(/[^a-z0-9\-_]/g, '-')
     .replace(/-+/g, '-')
-    .replace(/^[-_]+|[-_]+$/g, '');
+    .replace(/^[-_]+|(?<![-_])[-_]+$/g, '');
   if (!isSmart || max <= 0 || slug.length <= max) return slug;
   const dash = slug.lastIndexOf('-', max);
   return slug.slice(0, dash < 0 ? max : dash);
@@ -140,7 +140,7 @@ export function templated(text: string, parameters: ValueMap, { goTemplate, miss
 }
 
 function substituted(text: string, flat: ReadonlyMap<string, string>): string {
-  if (!/\{\{.*\}\}/.test(text)) return text;
+  if (!text.split('\n').some(hasAction)) return text;
   let out = '';
   let from = 0;
   for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', from)) {
@@ -187,3 +187,8 @@ function textOfScalar(value: Value): string {
 }
 
 export { TemplateError };
+
+function hasAction(line: string): boolean {
+  const open = line.indexOf('{{');
+  return open >= 0 && line.includes('}}', open + 2);
+}

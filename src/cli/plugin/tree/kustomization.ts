@@ -31,7 +31,7 @@ const isUrl = (reference: string): boolean =>
   /^\s*(https?:|[a-z][a-z0-9+.-]*:\/\/|git::|[a-z0-9._-]+@|github\.com[/:])/i.test(reference);
 
 /** git would read such a branch as a flag: `?ref=--upload-pack=COMMAND` runs it. */
-export const isFlagForGit = (reference: string): boolean => /[?&;][^=&;]*=\s*(-|%2d|%20|\+)/i.test(reference);
+export const isFlagForGit = (reference: string): boolean => /[?&;][^=&;?]*=\s*(-|%2d|%20|\+)/i.test(reference);
 
 interface Allowed {
   within: Within;

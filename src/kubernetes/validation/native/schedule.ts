@@ -16,7 +16,7 @@ const FIELDS: readonly Field[] = [
   { low: 0, high: 6, names: DAYS },
 ];
 const WORDS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
-const EVERY = /^@every [+-]?(?:0|(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+$/;
+const EVERY = /^@every [+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+)$/;
 
 /** As github.com/robfig/cron/v3, ParseStandard, parses it; the API server rejects a time zone in it. */
 export function isSchedule(schedule: string): boolean {

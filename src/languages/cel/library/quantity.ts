@@ -53,7 +53,7 @@ export interface Amount {
   held: 'int64' | 'decimal';
 }
 
-const WRITTEN = /^([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)$/;
+const WRITTEN = /^([+-]?)(0*)((?:[1-9][0-9]*)?)(?:\.([0-9]*))?((?:[eEinumkKMGTP]+[+-]?[0-9]*|[+-][0-9]*)?)$/;
 const units = (base: Unit['base'], first: number, step: number, suffixes: readonly string[]): [string, Unit][] =>
   suffixes.map((suffix, index) => [suffix, { base, exponent: first + index * step }]);
 

@@ -122,7 +122,10 @@ export function timestampText(nanos: bigint, precision: 'nano' | 'seconds'): str
   const rest = ((nanos % SECOND) + SECOND) % SECOND;
   const seconds = (nanos - rest) / SECOND;
   const date = new Date(Number(seconds) * 1000).toISOString().replace(/\.\d+Z$/, '');
-  const fraction = rest.toString().padStart(9, '0').replace(/0+$/, '');
+  const fraction = rest
+    .toString()
+    .padStart(9, '0')
+    .replace(/(?<!0)0+$/, '');
   return `${date}${precision === 'seconds' || fraction === '' ? '' : `.${fraction}`}Z`;
 }
 
@@ -224,7 +227,7 @@ export function parseFieldDuration(text: string): Duration {
   const plain = attempt(() => parseDuration(text), EvaluationError);
   if (plain !== undefined) return plain;
   let nanos: bigint | undefined;
-  for (const [, count = '', unit = ''] of text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-z\u00B5]+)/g)) {
+  for (const [, count = '', unit = ''] of text.matchAll(/(?<!\d)(\d+)[\t\n\f\r ]*([A-Za-z\u00B5]+)/g)) {
     if (count.length > MAX_FIELD_DIGITS || BigInt(count) > MAX_INT64) throw noDuration(text);
     const word = unit.toLowerCase();
     const known = FIELD_UNITS.find(([exact, prefix]) => exact.includes(word) || word.startsWith(prefix))?.[2];

@@ -16,15 +16,18 @@ function roundedGeneral(value: number, precision: number): string {
   const scientific = scientificFloat(value, precision - 1);
   const [mantissa = '', exponentText = '0'] = scientific.split('e');
   const exponent = Number(exponentText);
-  const digits = mantissa.replace(/^-/, '').replace('.', '').replace(/0+$/, '').length;
+  const digits = mantissa
+    .replace(/^-/, '')
+    .replace('.', '')
+    .replace(/(?<!0)0+$/, '').length;
   // The digits before the point count too.
   const threshold = precision > digits && digits >= exponent + 1 ? Math.max(digits, 1) : precision;
   if (exponent < -4 || exponent >= threshold) {
-    const short = mantissa.includes('.') ? mantissa.replace(/\.?0+$/, '') : mantissa;
+    const short = mantissa.includes('.') ? mantissa.replace(/(?:\.|(?<![.0]))0+$/, '') : mantissa;
     return `${short}e${exponentText}`;
   }
   const fixed = fixedFloat(value, Math.max(precision - 1 - exponent, 0));
-  return fixed.includes('.') ? fixed.replace(/\.?0+$/, '') : fixed;
+  return fixed.includes('.') ? fixed.replace(/(?:\.|(?<![.0]))0+$/, '') : fixed;
 }
 
 /** %x: a hexadecimal mantissa and an exponent of two. */
@@ -35,7 +38,7 @@ function hexFloat(value: number, precision: number): string {
   ({ mantissa, exponent } = roundedMantissa(mantissa, exponent, precision));
   const lead = mantissa >> 52n;
   const all = (mantissa & 0xfffffffffffffn).toString(16).padStart(13, '0');
-  const digits = precision < 0 ? all.replace(/0+$/, '') : all.slice(0, precision).padEnd(precision, '0');
+  const digits = precision < 0 ? all.replace(/(?<!0)0+$/, '') : all.slice(0, precision).padEnd(precision, '0');
   return `${signOf(value)}0x${lead}${digits === '' ? '' : `.${digits}`}p${exponentText(exponent)}`;
 }
 

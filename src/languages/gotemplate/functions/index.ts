@@ -117,7 +117,7 @@ function cleanPath(path: string): string {
 
 function basePath(path: string): string {
   if (path === '') return '.';
-  const trimmed = path.replace(/\/+$/, '');
+  const trimmed = path.replace(/(?<!\/)\/+$/, '');
   return trimmed === '' ? '/' : trimmed.slice(trimmed.lastIndexOf('/') + 1);
 }
 

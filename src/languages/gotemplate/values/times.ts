@@ -188,7 +188,7 @@ function fraction(part: string): Part {
     pattern: isWhole ? new RegExp(`[.,][0-9]{${length}}`, 'y') : /(?:[.,][0-9]+)?/y,
     write({ nanoseconds }) {
       const digits = padded(nanoseconds, 9).slice(0, length).padEnd(length, '0');
-      const shown = isWhole ? digits : digits.replace(/0+$/, '');
+      const shown = isWhole ? digits : digits.replace(/(?<!0)0+$/, '');
       return shown === '' ? '' : part.charAt(0) + shown;
     },
     read(found, into) {

@@ -99,7 +99,7 @@ function suggestedName(
   const intended = inQuotes ?? plain;
   const before = file.text.slice(0, start);
   const written = /^["']?[\w.$/-]+["']?/.exec(file.text.slice(start))?.[0] ?? '';
-  const name = /[./]/.test(intended) ? written.replace(/[.].*$/, '') : (/^["']?\w+["']?/.exec(written)?.[0] ?? '');
+  const name = /[./]/.test(intended) ? (written.split('.', 1)[0] ?? '') : (/^["']?\w+["']?/.exec(written)?.[0] ?? '');
   if (name === '') return [];
   const steps = [...intended.matchAll(/\./g)].map(({ index }) => intended.slice(0, index + 1)).reverse();
   const shown = intended.slice(steps.find((prefix) => before.endsWith(prefix))?.length ?? 0);
@@ -164,7 +164,7 @@ function optional(_: readonly string[], context: FixContext): Fix[] {
   const marker = /^required=true[ \t]*/.exec(file.text.slice(start))?.[0];
   if (marker === undefined) return [];
   const isLast = /^(?:['"]?[ \t]*(?:[\r\n#]|$))/.test(file.text.slice(start + marker.length));
-  const before = isLast ? (/[ \t]*$/.exec(file.text.slice(0, start))?.[0] ?? '') : '';
+  const before = isLast ? blanksBefore(file.text, start) : '';
   const end = start + (isLast ? marker.trimEnd().length : marker.length);
   return single(replace(file, start - before.length, end, ''));
 }
@@ -211,4 +211,11 @@ function declared(read: string, text: string, { place: { file, tree } }: FixCont
   const steps = read.replaceAll('?', '').replaceAll('[]', '.0').split('.').slice(1);
   const entry = tree && fieldEntry(file.text, tree.root, steps);
   return entry ? single(replace(file, entry.value.start, entry.value.end, text)) : [];
+}
+
+/** Returns the blanks that end at a position. */
+function blanksBefore(text: string, end: number): string {
+  let start = end;
+  while (start > 0 && ' \t'.includes(text.charAt(start - 1))) start -= 1;
+  return text.slice(start, end);
 }

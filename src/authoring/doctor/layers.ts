@@ -81,7 +81,7 @@ function layerOf({ file, text }: TextStream, read: Entries): Layer[] {
 export type Entries = (folder: string, entry: string) => Entry;
 
 /** What is known of an entry; the same for all entries of one path. */
-export interface Entry {
+interface Entry {
   objects: readonly KubeObject[];
   /** Whether one of them runs render-rgd. */
   runsRenderRgd: () => boolean;

@@ -26,7 +26,7 @@ export interface Match {
 }
 
 /** A rule that selects requests: every set may contain `*`. */
-export interface Rule {
+interface Rule {
   written: Value;
   operations: ReadonlySet<Value>;
   groups: ReadonlySet<Value>;

@@ -65,8 +65,8 @@ export class PermissionSet {
     for (const inGroup of [group, '*']) {
       for (const on of resources) {
         for (const may of [verb, '*']) {
-          for (const of of [name, undefined]) {
-            const key = keyOf({ group: inGroup, resource: on, verb: may, ...(of !== undefined && { name: of }) });
+          for (const only of [name, undefined]) {
+            const key = keyOf({ group: inGroup, resource: on, verb: may, ...(only !== undefined && { name: only }) });
             if (key !== own && this.#keys.has(key)) return true;
           }
         }

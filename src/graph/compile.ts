@@ -13,6 +13,7 @@ import {
   type KindContext,
   type KindOfNode,
   type NodeContext,
+  omitScope,
   type ResolvedNode,
   readingOf,
   resolveNode,
@@ -189,6 +190,8 @@ class Compiler {
       untyped: new Set(variables.keys()),
       slots: { get: (name) => slots.get(name), has: (name) => slots.has(name), keys: () => slots.keys(), size },
       nodes: indexes,
+      omit: omitScope(options.experimental),
+      instancesNamespaced: true,
       strict: options.strict,
       isClosed: options.strict || semanticsOf(options).unclosedFails,
       // biome-ignore lint/plugin: a tuple

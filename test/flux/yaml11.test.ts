@@ -67,6 +67,11 @@ describe('U+0085', () => {
   });
 });
 
+it('spaces of a layout match any number of spaces', () => {
+  const text = '<< (mustToDate "  pad  " "  pad  ").Year | toString | quote >>';
+  expect(answerOf(entry({ a: text }))).toEqual([{ a: '0' }]);
+});
+
 it('a control character of an entry is an error', () => {
   for (const char of ['\u007f', '\u0080', '\u009f', '\ufffe', '\uffff']) {
     expect(answerOf(entry({ a: `x${char}y` })), JSON.stringify(char)).toBe('resourceset-shape');

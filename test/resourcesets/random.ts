@@ -137,7 +137,7 @@ export function setOf(draw: Draw, index = draw.int(0, 1_000_000)): GeneratedSet 
   };
   if (calls) addCall(draw, spec, fluxFunctions[(index / CALLS) % fluxFunctions.length] ?? 'inputs');
   const set: Fields = { apiVersion: API, kind: 'ResourceSet', metadata: { name: 'boats', namespace: 'sea' }, spec };
-  if (draw.chance(5)) spoil(draw, spec);
+  if (draw.chance(3)) spoil(draw, spec);
   return { set, providers };
 }
 
@@ -261,7 +261,7 @@ const referenceOf = (draw: Draw, known: number): Fields => ({
 
 const sourceOf = (draw: Draw, known: number): Fields =>
   draw.chance(60)
-    ? { name: draw.pick(NAMES.slice(0, draw.chance(93) ? known : 4)) }
+    ? { name: draw.pick(NAMES.slice(0, draw.chance(97) ? known : 4)) }
     : {
         selector: draw.pick<Fields>([
           {},
@@ -322,7 +322,7 @@ function drawnValue(draw: Draw, depth: number): Json {
     return Object.fromEntries(draw.times(0, 3, () => [draw.pick(WORDS), drawnValue(draw, depth + 1)]));
   if (draw.chance(10)) return draw.pick<Json>([1, 2.5, true, 1e21, 12345678]);
   // One quoted word or one text of two lines is enough for a set that does not render.
-  const odd = draw.chance(5);
+  const odd = draw.chance(3);
   const wordOf = (): string => draw.pick(odd && draw.chance(10) ? WORDS : PLAIN);
   const actionOf = (): string => draw.pick(odd ? ACTIONS : CALM);
   return draw

@@ -112,8 +112,9 @@ const DIFFERENCES = `- Maps iterate in key order. cel-go has no order, so kro's 
 - A bytes field is read with either base64 alphabet. kro 0.9.4 fails on \`-\` and \`_\`, kro 0.9.3 on \`+\` and \`/\`.
 - Evaluations are limited by counted steps (see [Limits](#limits)), not by time: an expression stops at the same step on
   every machine.
-- \`omit()\` is rejected, as in kro, where it needs a feature gate. \`runtime\` is only type-checked, because kro's
-  controller writes conditions.
+- \`omit()\` is rejected without \`--experimental omit\`, as kro rejects it without its feature gate (CELOmitFunction).
+  With it, the field or the item of a list with this value is left out of the object. \`runtime\` is only type-checked,
+  because kro's controller writes conditions.
 - Patterns are RE2 ([re2js](https://github.com/le0pard/re2js)); a pattern of more than 100,000 characters is rejected.
 - Type names (\`int\`, \`string\`, ...) are only functions, not values, as in kro: write \`type(a) == type(1)\`.
 - \`<\`, \`<=\`, \`>\` and \`>=\` accept numbers of two types only inside and to the right of a macro with variables, as in

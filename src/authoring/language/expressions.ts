@@ -2,7 +2,7 @@ import { lazily, onceFor } from '../../core/model/lazily.ts';
 import { isKubeObject } from '../../core/model/object.ts';
 import type { Path } from '../../core/model/value.ts';
 import { isGraph, scopesOfGraph } from '../../graph/index.ts';
-import { FORBIDDEN_FUNCTIONS, loosePartsOf, type Scopes, scopesOf } from '../../kro/compile/index.ts';
+import { forbiddenFunctions, loosePartsOf, type Scopes, scopesOf } from '../../kro/compile/index.ts';
 import type { Definition } from '../../kro/definition/index.ts';
 import { inspect, kroEnvironment, parseRecovering } from '../../languages/cel/index.ts';
 import {
@@ -68,7 +68,8 @@ function createModel(file: SourceFile, tree: DocumentTree, context: Parameters<t
   const { text } = file;
   const modelWith = (definition: Definition, scopes: Scopes, placeOf: PlaceOf): Model => {
     const model: Model = { file, tree, definition, scopes, expressions: [] };
-    return Object.assign(model, { expressions: expressionsOf(model, placeOf) });
+    const forbidden = forbiddenFunctions(context.options.experimental);
+    return Object.assign(model, { expressions: expressionsOf(model, placeOf, forbidden) });
   };
   const rgd = rgdIn(text, tree);
   if (rgd !== undefined) {
@@ -101,7 +102,7 @@ function placeInGraph(path: Path, { nodes }: Definition): ReturnType<PlaceOf> {
   return { place: isList ? field : 'template', node: nodes.indexOf(node) };
 }
 
-const expressionsOf = (model: Model, placeOf: PlaceOf): WrittenExpression[] =>
+const expressionsOf = (model: Model, placeOf: PlaceOf, forbidden: ReadonlyMap<string, string>): WrittenExpression[] =>
   collect(model.tree.root, (node, path) => {
     const { file, scopes } = model;
     if (node.kind !== 'scalar' || node.style === 'empty') return [];
@@ -113,7 +114,7 @@ const expressionsOf = (model: Model, placeOf: PlaceOf): WrittenExpression[] =>
       const isWhole = start === 2 && written.value.length === start + source.length + (closed ? 1 : 0);
       const names = lazily(() => scopes.at(where.place, where.node));
       return {
-        ...{ source, names, forbidden: FORBIDDEN_FUNCTIONS },
+        ...{ source, names, forbidden },
         written: { model, ...where, closed, path, scalar: node, standalone: parts.length === 1 && isWhole },
         textOffset: (offset) => textOffsetAt(written, start + offset),
         sourceOffset: (offset) => valueOffsetAt(written, offset) - start,

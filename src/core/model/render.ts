@@ -6,7 +6,7 @@ export type OnPending = 'fail' | 'skip' | 'passthrough' | 'placeholder';
 export type Order = 'none' | 'argocd' | 'kpt';
 /** The releases of kro whose semantics are known; the first is the default. */
 export const KRO_VERSIONS = ['0.9', '0.10'] as const;
-export const EXPERIMENTS = ['graph'] as const;
+export const EXPERIMENTS = ['graph', 'omit'] as const;
 export type KroVersion = (typeof KRO_VERSIONS)[number];
 
 /** The options of the core. The command line, the function and the library fill them from the options table. */

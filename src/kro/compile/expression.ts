@@ -32,9 +32,22 @@ import { isExpression, scan } from './scan.ts';
 import type { CompiledExpression } from './template-program.ts';
 
 /** Functions that exist but cannot be called, with the reason. */
-export const FORBIDDEN_FUNCTIONS: ReadonlyMap<string, string> = new Map([
-  ['omit', 'omit() needs a feature gate of kro (CELOmitFunction) that is off by default'],
-]);
+export const forbiddenFunctions = (experimental: readonly string[]): ReadonlyMap<string, string> =>
+  experimental.includes(OMIT) ? new Map() : new Map([[OMIT, GATED]]);
+
+/** The name of the function, and of the experiment that enables it. */
+const OMIT = 'omit';
+const GATED = 'omit() needs a feature gate of kro (CELOmitFunction) that is off by default';
+const ELSEWHERE = 'omit() can only be used in the expressions of a template';
+
+/** Where `omit()` may be called: nowhere without the experiment, and with it in templates. */
+type OmitScope = 'nowhere' | 'elsewhere' | 'here';
+
+export const omitScope = (experimental: readonly string[]): OmitScope =>
+  experimental.includes(OMIT) ? 'elsewhere' : 'nowhere';
+
+export const callsOmit = ({ parsed }: Pick<CompiledExpression, 'parsed'>): boolean =>
+  references(parsed).functions.some(({ name }) => name === OMIT);
 
 /** The names that an expression may use, with their meaning. */
 export interface Scope {
@@ -48,6 +61,7 @@ export interface Scope {
   forbidden: Pick<Names<string>, 'get'>;
   /** Variables that are dyn because their kind is unknown, or its definition has errors. */
   untyped: ReadonlySet<string>;
+  omit: OmitScope;
   /** What kro rejects is an error, although it can be rendered. */
   strict: boolean;
   /** An expression that is not closed is an error. */
@@ -110,10 +124,16 @@ export function compileExpression(
     );
   }
   for (const { name, offset } of named.functions) {
-    const reason = FORBIDDEN_FUNCTIONS.get(name);
-    if (reason === undefined) continue;
+    if (name !== OMIT || scope.omit === 'here') continue;
     allowed = false;
-    fault('function-not-here', shown(reason), offset);
+    if (scope.omit === 'elsewhere') fault('function-not-here', shown(ELSEWHERE), offset);
+    else
+      fault(
+        'function-not-here',
+        shown(GATED),
+        offset,
+        phrase`enable it with ${shown('--experimental omit')}, as in kro`,
+      );
   }
   const dotted = new Set(named.dotted.map(({ offset }) => offset));
   for (const { name, offset } of named.identifiers) {

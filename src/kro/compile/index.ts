@@ -38,7 +38,7 @@ import { compileRules } from './rules.ts';
 export { booleanKeyHint, celReserved, unknownKindProblem } from './check-definition.ts';
 export { guardClusterReads } from './cluster-reads.ts';
 export { declaredType } from './declared-type.ts';
-export { type ExpressionDetails, FORBIDDEN_FUNCTIONS } from './expression.ts';
+export { type ExpressionDetails, forbiddenFunctions, omitScope } from './expression.ts';
 export * from './graph.ts';
 export { type ExpressionReads, nodeReads, originOf, readsOf, statusExpressions, statusReadsOf } from './graph.ts';
 export {
@@ -269,6 +269,7 @@ const ofOptions: Asked['question'] = ({ options }) => [
   options.strict,
   semanticsOf(options),
   options.clusterScoped.join(),
+  options.experimental.join(),
 ];
 
 const ofKind =

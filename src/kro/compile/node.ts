@@ -1,11 +1,11 @@
 import { isError, type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { GroupVersionKind } from '../../core/model/object.ts';
-import { get, type Path, type Value } from '../../core/model/value.ts';
+import { formatPath, get, type Path, type Value } from '../../core/model/value.ts';
 import { objectMetaSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { type CelType, DYN, listOf } from '../../languages/cel/index.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType, typeText } from './declared-type.ts';
-import { compileStandalone, type Scope } from './expression.ts';
+import { callsOmit, compileStandalone, type Scope } from './expression.ts';
 import { conditionHint, sourceOf } from './fields.ts';
 import { type ForEachDimension, type GraphNode, isList, layered, numbered } from './graph.ts';
 import { type ResolvedNode, referenceSchema } from './kinds-of-nodes.ts';
@@ -15,6 +15,8 @@ import { type CompiledExpression, literalSize, planTemplate } from './template-p
 /** The context that all nodes of an RGD share: `schema` and every node id, with its type for other nodes. */
 export interface NodeContext extends Omit<Scope, 'variables' | 'iterators' | 'forbidden' | 'report'> {
   variables: ReadonlyMap<string, CelType>;
+  /** Whether an object without a namespace gets that of its instance. */
+  instancesNamespaced: boolean;
 }
 
 function objectTypeOf(node: ResolvedNode): CelType {
@@ -48,6 +50,7 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
       failedIdentity ||= isError(problem) && isMetadata(problem.path.slice(node.path.length));
       report(problem);
     },
+    omit: base.omit === 'nowhere' ? 'nowhere' : 'here',
     variables: layered(forEach.types, base.variables),
     slots: layered(slots, context.slots),
     iterators: new Map(forEach.dimensions.map(({ name, expression }) => [name, expression.nodes])),
@@ -63,6 +66,11 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
         inTemplate.push(expression);
         if (isIdentity(path, node.namespaced)) {
           for (const name of expression.names) identity.add(name);
+        }
+        const isNeeded = isIdentity(path, node.namespaced && !context.instancesNamespaced);
+        if (isNeeded && callsOmit(expression)) {
+          const message = phrase`omit() cannot be used at ${shown(formatPath(path))}, which must have a value`;
+          report({ code: 'function-not-here', message, path: [...node.path, ...path], offset: expression.offset });
         }
         if (isCustomResourceDefinition(node.gvk) && path[0] !== 'metadata') {
           const message = phrase`a CustomResourceDefinition may have expressions under metadata only`;

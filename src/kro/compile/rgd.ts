@@ -27,6 +27,7 @@ import { checkDefinition } from './check-definition.ts';
 import { guardClusterReads } from './cluster-reads.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
+import { omitScope } from './expression.ts';
 import { awaitedBy, type Graph, type GraphNode, type Names, numbered } from './graph.ts';
 import { type KindContext, type ResolvedNode, resolveNode } from './kinds-of-nodes.ts';
 import { compileForEach, compileNode, type NodeContext, readyWhenNames, scopeOf, variableTypeOf } from './node.ts';
@@ -126,6 +127,8 @@ function contextOf(
     untyped,
     slots: numbered(['schema', ...definition.nodes.map(({ id }) => id)]),
     nodes: new Map(definition.nodes.map(({ id }, index) => [id, index])),
+    omit: omitScope(options.experimental),
+    instancesNamespaced: definition.namespaced,
     strict: options.strict,
     isClosed: options.strict || semanticsOf(options).unclosedFails,
     limitReached: () => reports.limitReached,

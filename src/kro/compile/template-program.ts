@@ -5,6 +5,7 @@ import {
   type CelValue,
   EvaluationError,
   fixedFailure,
+  isOmitted,
   type ParsedExpression,
   type Program,
   spendWritten,
@@ -107,16 +108,24 @@ export interface EvaluationFailure {
 /** Returns the value of a template, which must not be changed; it is unusable if there are `evaluation.failures`. */
 export type TemplateProgram = (evaluation: Evaluation) => Value;
 
+/** Returns the value of a field, `undefined` if its expression omits it. */
+type FieldProgram = (evaluation: Evaluation) => Value | undefined;
+
 /** Converts a compiled template to closures, so that a run does not walk its literals. */
 export function planTemplate(field: TemplateField): TemplateProgram {
+  // A template is a map, which nothing omits.
+  return planPart(field) as TemplateProgram;
+}
+
+function planPart(field: TemplateField): FieldProgram {
   switch (field.kind) {
     case 'literal': {
       const { value } = field;
       return () => value;
     }
     case 'list': {
-      const items = field.items.map(planTemplate);
-      return (evaluation) => items.map((item) => item(evaluation));
+      const items = field.items.map(planPart);
+      return (evaluation) => items.map((item) => item(evaluation)).filter((item) => item !== undefined);
     }
     case 'map':
       return planMap(field.entries);
@@ -126,11 +135,11 @@ export function planTemplate(field: TemplateField): TemplateProgram {
 }
 
 /** kro evaluates a field that it cannot resolve, and then fails to write it. */
-function planField({ parts, isText, expected, outOfReach }: TemplateField & { kind: 'computed' }): TemplateProgram {
+function planField({ parts, isText, expected, outOfReach }: TemplateField & { kind: 'computed' }): FieldProgram {
   const expression = parts.find((part) => typeof part !== 'string') as CompiledExpression;
-  const program: TemplateProgram = isText
+  const program: FieldProgram = isText
     ? planText(parts, expected)
-    : (evaluation) => evaluate(expression, expected, evaluation, toJson);
+    : (evaluation) => evaluate(expression, expected, evaluation, fieldValue);
   if (outOfReach === undefined) return program;
   const message = `kro cannot fill the field: it does not find the key ${formatPath([outOfReach])} again (${OUT_OF_REACH})`;
   return (evaluation) => {
@@ -143,18 +152,25 @@ function planField({ parts, isText, expected, outOfReach }: TemplateField & { ki
 }
 
 /** A run copies the constant part, all keys in their order, and fills in the rest. */
-function planMap(entries: readonly (readonly [string, TemplateField])[]): TemplateProgram {
+function planMap(entries: readonly (readonly [string, TemplateField])[]): FieldProgram {
   const constant: ValueMap = {};
   for (const [key, field] of entries) setKey(constant, key, field.kind === 'literal' ? field.value : null);
   const varying = entries
     .filter(([, field]) => field.kind !== 'literal')
-    .map(([key, field]) => ({ key, program: planTemplate(field) }));
+    .map(([key, field]) => ({ key, program: planPart(field) }));
   return (evaluation) => {
     const map = { ...constant };
-    for (const { key, program } of varying) setKey(map, key, program(evaluation));
+    for (const { key, program } of varying) {
+      const value = program(evaluation);
+      if (value === undefined) delete map[key];
+      else setKey(map, key, value);
+    }
     return map;
   };
 }
+
+const fieldValue = (value: CelValue, expected: CelType, budget: Budget): Value | undefined =>
+  isOmitted(value) ? undefined : toJson(value, expected, budget);
 
 function planText(parts: readonly (string | CompiledExpression)[], expected: CelType): TemplateProgram {
   return (evaluation) => {
@@ -172,7 +188,7 @@ function asText(value: CelValue, _expected: CelType, budget: Budget): string {
   return value;
 }
 
-function evaluate<T extends Value>(
+function evaluate<T extends Value | undefined>(
   expression: CompiledExpression,
   expected: CelType,
   evaluation: Evaluation,

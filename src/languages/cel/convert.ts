@@ -3,6 +3,7 @@ import { setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isInt64 } from '../../core/text/go-numbers.ts';
 import { durationText } from '../../core/text/go-text.ts';
 import { type Budget, spendWritten, writableIn } from './budget.ts';
+import { isOmitted } from './library/kro.ts';
 import { timestampText, ZERO_TIME } from './std/times.ts';
 import { storedForm } from './stored.ts';
 import { type CelType, DYN, partType } from './types.ts';
@@ -65,6 +66,8 @@ function convert(c: Conversion, value: CelValue, expected: CelType): Value {
       ? null
       : convert(c, value.value, expected.kind === 'optional' ? expected.value : expected);
   if (value instanceof Uint) return uint(value.value);
+  // Its field is left out by the template.
+  if (isOmitted(value)) return null;
   if (value instanceof Uint8Array) return bytes(value, expected);
   if (value instanceof Duration) return durationText(value.nanos);
   // metav1.Time: whole seconds in UTC, and null for its zero.
@@ -93,8 +96,13 @@ function convertList(c: Conversion, list: readonly CelValue[], element: CelType)
   // Unchanged parts are shared, because values are immutable.
   let converted: Value[] | undefined;
   for (let at = 0; at < list.length; at++) {
-    const json = convert(c, list[at] as CelValue, element);
-    if (json !== list[at]) converted ??= list.slice(0, at) as Value[];
+    const item = list[at] as CelValue;
+    if (isOmitted(item)) {
+      converted ??= list.slice(0, at) as Value[];
+      continue;
+    }
+    const json = convert(c, item, element);
+    if (json !== item) converted ??= list.slice(0, at) as Value[];
     converted?.push(json);
   }
   c.indent -= 2;
@@ -108,6 +116,10 @@ function convertRecord(c: Conversion, record: CelRecord, expected: CelType): Val
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at] as string;
     const value = record[key] as CelValue;
+    if (isOmitted(value)) {
+      converted ??= Object.fromEntries(Object.entries(record).slice(0, at)) as ValueMap;
+      continue;
+    }
     c.left -= key.length;
     const json = convert(c, value, expected.kind === 'list' ? DYN : partType(expected, key));
     // The entries before the first changed one.

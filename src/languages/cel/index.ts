@@ -8,7 +8,7 @@ export { toJson } from './convert.ts';
 export * from './environment.ts';
 export { FORMAT_RULES } from './library/format-rules.ts';
 export { parseAddress as parseIpAddress } from './library/ip.ts';
-export { CONDITION_STATUSES, CONDITION_TYPE, RUNTIME_TYPE, RUNTIME_VARIABLE } from './library/kro.ts';
+export { CONDITION_STATUSES, CONDITION_TYPE, isOmitted, RUNTIME_TYPE, RUNTIME_VARIABLE } from './library/kro.ts';
 export { type Amount, addAmounts, compareAmounts, parseQuantity } from './library/quantity.ts';
 export {
   checkUrl,

@@ -42,10 +42,14 @@ const core = {
     KRO_VERSIONS,
     'Render as this release of kro does (docs/kro-0.10.md); `compat` shows what the release changes.',
   ),
-  experimental: list('FEATURE', 'Enable a feature that may still change: graph, the kind Graph of kro 0.10.', {
-    each: { pattern: new RegExp(`^(${EXPERIMENTS.join('|')})$`), expected: EXPERIMENTS.join(' or ') },
-    completes: EXPERIMENTS,
-  }),
+  experimental: list(
+    'FEATURE',
+    'Enable a feature that may still change: graph, the kind Graph of kro 0.10; omit, the function omit() of kro.',
+    {
+      each: { pattern: new RegExp(`^(${EXPERIMENTS.join('|')})$`), expected: EXPERIMENTS.join(' or ') },
+      completes: EXPERIMENTS,
+    },
+  ),
   clusterScoped: list('KIND.GROUP', 'Treat this unknown kind as cluster-scoped.', {
     each: { pattern: /^[A-Z][A-Za-z0-9]*\.[a-z0-9][a-z0-9.-]*$/, expected: 'Kind.group' },
   }),

@@ -26,6 +26,7 @@ const scope: Omit<Scope, 'report'> = {
   iterators: new Map(),
   forbidden: new Map(),
   untyped: new Set(),
+  omit: 'nowhere',
   strict: false,
   isClosed: false,
   limitReached: () => false,

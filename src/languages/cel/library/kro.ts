@@ -15,6 +15,7 @@ import { characterWork, fixedWork, mapEntries, mapFrom, mapGet, mapSize, written
 import {
   type CelKey,
   type CelMap,
+  CelObject,
   type CelRecord,
   type CelValue,
   Duration,
@@ -149,6 +150,8 @@ const KUBERNETES: JsonStyle = {
       throw failure(`json.marshal failed to encode value: json: unsupported value: ${generalFloat(value)}`);
     }
     // Maps and objects that were read are written in their stored form.
+    // Go's JSON of an empty struct.
+    if (isOmitted(value)) return {};
     const form = isMapValue(value) ? storedForm(value) : value;
     return form === value ? undefined : form;
   },
@@ -208,9 +211,17 @@ export const runtime: Library = [
   method('condition', [RUNTIME_TYPE, DYN, STRING], CONDITION_TYPE, unreached),
 ];
 
-/** kro's `omit()`, behind a disabled feature gate: it is declared, so that the compiler can reject it by name. */
-export const omit: Library = [
-  fn('omit', [], DYN, () => {
-    throw failure('omit() requires the CELOmitFunction feature gate to be enabled');
-  }),
-];
+const OMITTED = new CelObject<null>(
+  {
+    name: 'kro.omit',
+    equals: () => false,
+    incomparable: 'omit() is a field-removal sentinel and cannot be compared',
+  },
+  null,
+);
+
+/** Reports whether a value is the result of kro's `omit()`: its field, or its item of a list, is left out. */
+export const isOmitted = (value: CelValue): boolean => value === OMITTED;
+
+/** kro's `omit()`. It is behind a feature gate: the compiler rejects it by name where that is not enabled. */
+export const omit: Library = [fn('omit', [], DYN, () => OMITTED)];

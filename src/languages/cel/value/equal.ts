@@ -10,6 +10,7 @@ import {
   type CelValue,
   Duration,
   EvaluationError,
+  fixedFailure,
   isList,
   isMapValue,
   Optional,
@@ -73,6 +74,7 @@ const free: Spend = () => undefined;
  */
 export function equalValues(a: CelValue, b: CelValue, spend: Spend = free): boolean {
   if (typeof a === 'string' && typeof b === 'string' && a.length === b.length) spend(a.length >> 6);
+  if (a instanceof CelObject && a.type.incomparable !== undefined) throw fixedFailure(a.type.incomparable);
   if (a === b) return typeof a !== 'object' || a === null || equalsItself(a, spend);
   const x = numeric(a);
   const y = numeric(b);

@@ -81,6 +81,8 @@ export class Unreadable {
 export interface OwnValues<Held> {
   readonly name: string;
   equals(a: Held, b: Held): boolean;
+  /** Why a value cannot be compared with any other one. */
+  readonly incomparable?: string;
   /** Returns the steps of reading all of a value. Default: one. */
   weight?(held: Held): number;
 }

@@ -245,10 +245,10 @@ export function parseLayout(layout: string, text: string): GoTime | undefined {
   return literal(text, at, layout.slice(last)) === text.length ? momentOf(parsed) : undefined;
 }
 
-/** Skips text of the layout, of which a space matches any number of spaces; returns -1 if it is not there. */
+/** Skips text of the layout, of which spaces match any number of spaces; returns -1 if it is not there. */
 function literal(text: string, start: number, expected: string): number {
   let at = start;
-  for (const char of expected) {
+  for (const char of expected.replace(/ +/g, ' ')) {
     if (char === ' ') {
       if (at < text.length && text[at] !== ' ') return -1;
       while (text[at] === ' ') at++;

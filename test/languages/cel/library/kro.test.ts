@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeBase64 } from '../../../../src/core/encoding/base64.ts';
+import { isOmitted } from '../../../../src/languages/cel/library/kro.ts';
+import { equalValues } from '../../../../src/languages/cel/value/equal.ts';
 import {
   CelMap,
   type CelValue,
@@ -165,7 +167,9 @@ describe('encoders', () => {
 });
 
 describe('omit', () => {
-  it('has omit() disabled', () => {
-    expect(() => call('omit')).toThrow('CELOmitFunction');
+  it('returns a value that is not compared', () => {
+    expect(isOmitted(call('omit'))).toBe(true);
+    expect(() => equalValues(call('omit'), 'a')).toThrow('cannot be compared');
+    expect(equalValues('a', call('omit'))).toBe(false);
   });
 });

@@ -33,11 +33,9 @@ export function verdictOf({ given, rendered, opaque }: Evidence, problems: strin
   if (unseen > 0) {
     parts.push(`${all - unseen - irrelevant} checked, ${unseen} not checked (${unseenText(given)})`);
   }
-  const unseenRendered = tallyOf(rendered).unseen;
-  if (unseenRendered > 0) {
-    parts.push(
-      `${unseenRendered} of ${counted(rendered.length, 'rendered object')} not checked (${unseenText(rendered)})`,
-    );
+  if (rendered.unseen.length > 0) {
+    const all = counted(rendered.all, 'rendered object');
+    parts.push(`${rendered.unseen.length} of ${all} not checked (${unseenText(rendered.unseen)})`);
   }
   if (opaque > 0) parts.push(`${counted(opaque, 'value')} not checked: a tool replaces them`);
   if (problems !== undefined) parts.unshift(problems);

@@ -1,7 +1,7 @@
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import { flux } from '../../flux/index.ts';
 import { graph } from '../../graph/index.ts';
-import { type InstanceRun, type NodeRun, nodeRun, withNested } from '../../kro/expand/index.ts';
+import { type NodeRun, nodeRun, withNested } from '../../kro/expand/index.ts';
 import { kro } from '../../kro/front-end.ts';
 import { type FrontEnd, renderedInputs, roleOf, type Session } from '../../kubernetes/front-end/index.ts';
 import { isForCluster } from '../../kubernetes/select/index.ts';
@@ -14,7 +14,7 @@ export interface AppliedInput {
 }
 
 /** An object that is applied and that a node of a graph renders: problems are reported at the node. */
-export interface AppliedNode extends NodeRun {
+interface AppliedNode extends NodeRun {
   object: KubeObject;
 }
 
@@ -42,23 +42,13 @@ export function plainObjects(own: readonly InputObject[], output: Rendering): Ap
 }
 
 /** Returns the objects that nodes of RGDs render, also in nested instances. */
-export const objectsOfNodes = (output: Rendering): AppliedNode[] =>
-  objectsOfRuns(output.of(kro)?.expansion?.runs ?? []);
-
-/** Returns the objects that nodes of Graphs render. */
-export const objectsOfGraphs = (output: Rendering): AppliedNode[] =>
-  (output.of(graph)?.expansions ?? []).flatMap(({ runs }) => objectsOfRuns(runs));
-
-function objectsOfRuns(runs: readonly InstanceRun[]): AppliedNode[] {
-  return runs
-    .flatMap(withNested)
-    .flatMap((run) =>
-      run.rendered.flatMap((items, index) =>
-        items.flatMap(({ object }): AppliedNode[] =>
-          object === undefined ? [] : [{ object, ...nodeRun(run, index) }],
-        ),
-      ),
-    );
+function objectsOfNodes(output: Rendering): AppliedNode[] {
+  const runs = output.of(kro)?.expansion?.runs.flatMap(withNested) ?? [];
+  return runs.flatMap((run) =>
+    run.rendered.flatMap((items, index) =>
+      items.flatMap(({ object }): AppliedNode[] => (object === undefined ? [] : [{ object, ...nodeRun(run, index) }])),
+    ),
+  );
 }
 
 /** Returns the objects that front ends other than kro's render: those of ResourceSets and Graphs. */

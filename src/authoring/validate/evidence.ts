@@ -8,7 +8,7 @@ import {
   titleText,
   trusted,
 } from '../../core/diagnostics/index.ts';
-import { type Entry, Ledger, type Outcome } from '../../core/ledger/index.ts';
+import { type Entry, Ledger, type Outcome, type RenderedEvidence } from '../../core/ledger/index.ts';
 import { groupKindOf, type InputObject, isPassthrough, type KubeObject, type Source } from '../../core/model/object.ts';
 import { flux } from '../../flux/index.ts';
 import { graph } from '../../graph/index.ts';
@@ -114,18 +114,20 @@ function takerOf(
   return undefined;
 }
 
-/** Returns the outcome of each rendered object: whether a schema of its kind checked it. */
-export function renderedEntries(rendered: readonly Applied[], checked: ReadonlySet<KubeObject>): readonly Entry[] {
-  const ledger = new Ledger<KubeObject>();
-  for (const one of rendered) {
-    const isSecret = 'input' in one ? one.input.secret === 'name' : hasSecretIdentity(one);
-    const kind: Text = isSecret ? HIDDEN : trusted.definition(groupKindOf(one.object));
-    ledger.record(one.object, {
-      file: 'input' in one ? one.input.source?.file : one.run.graph.input.source?.file,
-      title: titleText(one.object, isSecret),
-      kind,
-      outcome: checked.has(one.object) ? { is: 'checked', by: 'schema' } : { is: 'unseen', why: 'no-schema' },
-    });
-  }
-  return ledger.entries;
+/** The evidence of rendered objects while they are checked. */
+export interface RenderedTally extends RenderedEvidence {
+  all: number;
+  unseen: Entry[];
+}
+
+/** Returns the entry of a rendered object whose kind has no schema. */
+export function unseenEntry(one: Applied): Entry {
+  const isSecret = 'input' in one ? one.input.secret === 'name' : hasSecretIdentity(one);
+  const kind: Text = isSecret ? HIDDEN : trusted.definition(groupKindOf(one.object));
+  return {
+    file: 'input' in one ? one.input.source?.file : one.run.graph.input.source?.file,
+    title: titleText(one.object, isSecret),
+    kind,
+    outcome: { is: 'unseen', why: 'no-schema' },
+  };
 }

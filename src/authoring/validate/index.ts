@@ -24,8 +24,8 @@ import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { fileKey, partsOfKustomizations } from '../kustomization/index.ts';
 import { createLinter, lintSets } from '../lint/index.ts';
 import type { FileReport } from '../reports/index.ts';
-import { objectsOfGraphs, objectsOfNodes, plainObjects, templatesOf } from './applied.ts';
-import { givenEntries, placeOf, placesWith, renderedEntries, type Seen } from './evidence.ts';
+import { plainObjects, templatesOf } from './applied.ts';
+import { givenEntries, placeOf, placesWith, type RenderedTally, type Seen, unseenEntry } from './evidence.ts';
 import { checkObjects } from './objects.ts';
 import { checkPlainObjects } from './plain.ts';
 import { checkPolicies, type PolicyOptions } from './policies.ts';
@@ -60,17 +60,17 @@ export function validatePackage(
   reports.addAll(output.reports);
   refuseIncomplete(output.entries, applying('API servers reject an object without it'), reports);
   const rgds = output.of(kro);
-  const checked = new Set<KubeObject>();
+  const rendered: RenderedTally = { all: 0, unseen: [] };
   if (rgds?.expansion !== undefined) {
     const { pack, graphs, kinds, expansion } = rgds;
     const nested = expansion.runs.flatMap(withNested).map(({ instance }) => instance);
     const objects = [...pack.candidates.map(({ object }) => object), ...nested];
     linter.lint({ definitions: pack.definitions, graphs, objects }, disable, reports);
-    checkObjects(expansion, kinds, asked, reports, checked);
+    checkObjects(expansion, kinds, asked, reports, rendered);
   }
   const graphs = output.of(graph);
   for (const one of graphs?.expansions ?? []) {
-    checkObjects(one, graphs?.kinds ?? builtinKinds, asked, reports, checked);
+    checkObjects(one, graphs?.kinds ?? builtinKinds, asked, reports, rendered);
   }
   const own = objectsIn(input.objects);
   const isPart = partTest(input);
@@ -78,7 +78,9 @@ export function validatePackage(
   const sets = output.of(flux);
   const templated = sets === undefined ? [] : templatesOf(sets, output);
   const undefinedKinds = placesWith('undefined-kind', reports.all);
-  const defined = new Set(definedKinds([...input.objects, ...(input.definitions ?? [])]).map(groupKind));
+  const checked = new Set<KubeObject>();
+  const definitions = objectsIn(input.definitions ?? []);
+  const defined = new Set(definedKinds([...own, ...definitions]).map(groupKind));
   const isDefined = (object: KubeObject): boolean => defined.has(groupKindOf(object));
   const opaque = checkPlainObjects([...plain, ...templated], {
     kinds: rgds?.kinds ?? builtinKinds,
@@ -87,24 +89,28 @@ export function validatePackage(
     reports,
     checked,
   });
+  for (const one of templated) {
+    rendered.all += 1;
+    if (!checked.has(one.object)) rendered.unseen.push(unseenEntry(one));
+  }
   checkPolicies(input, options, output, reports);
   checkQuotas(output, options.namespace, reports);
   // Other inputs replace the written ones.
   if (input.inputSets === undefined && !hasErrors(reports.all)) {
     lintSets(flattenObjects(input.objects, new Collector()), disable, reports);
   }
-  const definitions = new Set(objectsIn(input.definitions ?? []));
+  const isDefinition = new Set(definitions);
   const seen: Seen = {
     output,
     reports: reports.all,
     checked,
     isPart,
     isDefined,
-    isDefinition: (one) => definitions.has(one),
+    isDefinition: (one) => isDefinition.has(one),
   };
   const evidence: Evidence = {
     given: givenEntries([...own, ...definitions], seen),
-    rendered: renderedEntries([...objectsOfNodes(output), ...objectsOfGraphs(output), ...templated], checked),
+    rendered,
     opaque,
   };
   return { reports: foldReports(reports.all), rendering: output, evidence };

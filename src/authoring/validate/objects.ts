@@ -23,17 +23,18 @@ import {
   startVisit,
 } from '../../kubernetes/validation/index.ts';
 import { createBudget } from '../../languages/cel/index.ts';
+import { type RenderedTally, unseenEntry } from './evidence.ts';
 
 /**
- * Validates rendered objects against the schemas of their kinds; reports an error of a node's objects once. Adds the
- * objects that a schema describes to `checked`.
+ * Validates the objects of nodes against the schemas of their kinds; reports an error of a node's objects once. Adds
+ * the objects to `evidence`.
  */
 export function checkObjects(
   { runs }: Expansion,
   kinds: KindRegistry,
   limits: Limits,
   reports: Collector,
-  checked: Set<KubeObject>,
+  evidence: RenderedTally,
 ): void {
   const problemsOf = createCheck(limits);
   const problems: NodeProblems = new Map();
@@ -47,8 +48,11 @@ export function checkObjects(
         const known = kinds.find(gvk);
         const schema =
           known?.written?.() ?? (isComputed ? known?.schema : node.schema) ?? controllerKinds.find(gvk)?.schema;
-        if (schema === undefined) break;
-        checked.add(object);
+        evidence.all += 1;
+        if (schema === undefined) {
+          evidence.unseen.push(unseenEntry({ object, run, node }));
+          continue;
+        }
         for (const problem of problemsOf(object, gvk, schema)) note(problems, { run, node }, problem);
       }
     }

@@ -98,10 +98,16 @@ export function unseenGroups(entries: readonly Entry[]): UnseenGroup[] {
   });
 }
 
-/** What a validation looked at: one entry for each object that was given, and one for each rendered object. */
+/** The rendered objects of a validation. There may be many, so that only those that nobody looked at have an entry. */
+export interface RenderedEvidence {
+  all: number;
+  unseen: readonly Entry[];
+}
+
+/** What a validation looked at: one entry for each object that was given, and the rendered objects. */
 export interface Evidence {
   given: readonly Entry[];
-  rendered: readonly Entry[];
+  rendered: RenderedEvidence;
   /** The number of values that nobody checked, because a tool replaces them before the object is applied. */
   opaque: number;
 }

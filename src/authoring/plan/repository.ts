@@ -82,7 +82,7 @@ export function createRepositories(): (files: Files) => Repository {
           return parsed.documents;
         }),
       documentsOf,
-      objectsOf: (path) => objectsIn(documentsOf(path)),
+      objectsOf: onceFor((path) => objectsIn(documentsOf(path))),
       ...createIndex(tree),
       traceFor: tracesIn(() => textsOf(tree)),
     };

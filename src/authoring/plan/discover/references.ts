@@ -1,3 +1,4 @@
+import { addTo } from '../../../core/model/group-by.ts';
 import { lazily, onceFor } from '../../../core/model/lazily.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { get, getAt, listAt, listOf, textAt, textOf, type Value } from '../../../core/model/value.ts';
@@ -9,6 +10,19 @@ import { isPinned, isSameRepository } from '../repository.ts';
 /** A source: this repository from a folder (`root`) without what `ignore` and .sourceignore match, or why nothing is deployed from it. */
 type FluxSource = { isOurs: true; root: string; ignore: string } | { isOurs: false; reason: string };
 
+interface Named {
+  file: string;
+  object: KubeObject;
+  /** Its place in the file. */
+  index: number;
+}
+
+/** Returns a path, and the folders that it is in, the root first. */
+function foldersOf(path: string): string[] {
+  const steps = path.split('/');
+  return ['', ...steps.map((_, index) => steps.slice(0, index + 1).join('/'))];
+}
+
 export type References = ReturnType<typeof referencesIn>;
 
 /** Finds what objects of Flux refer to. `cluster` is the folder of the files of a cluster. */
@@ -18,12 +32,41 @@ export function referencesIn({ repository, urls, tags }: Discovery) {
     files.flatMap((file) =>
       repository.objectsOf(file).flatMap(({ object }) => (object.kind === kind ? [{ file, object }] : [])),
     );
+  /** The objects of a kind in a file, by their names, and by names with namespaces. */
+  const namesIn = onceFor((kind: string) =>
+    onceFor((file: string) => {
+      const names = new Map<string, Named[]>();
+      for (const [index, one] of objectsIn([file], kind).entries()) {
+        const name = nameOf(one.object);
+        const named = { ...one, index };
+        addTo(names, name, named);
+        addTo(names, `${name}\n${namespaceOf(one.object)}`, named);
+      }
+      return names;
+    }),
+  );
+  const inFile = (kind: string, file: string, name: string, namespace: string): readonly Named[] => {
+    const names = namesIn(kind)(file);
+    if (namespace === '') return names.get(name) ?? [];
+    const found = ['', namespace].flatMap((one) => names.get(`${name}\n${one}`) ?? []);
+    return found.sort((a, b) => a.index - b.index);
+  };
+  /** Returns all objects of a kind and name, and those below each folder. */
+  const everywhere = onceFor((kind: string) =>
+    onceFor((name: string) =>
+      onceFor((namespace: string) => {
+        const files = repository.manifestsNaming(kind, name);
+        const found = files.flatMap((file) => inFile(kind, file, name, namespace));
+        const below = new Map<string, Named[]>();
+        for (const one of found) for (const folder of foldersOf(one.file)) addTo(below, folder, one);
+        return { found, below };
+      }),
+    ),
+  );
   /** Returns the objects of a kind and name: those of a cluster, or else those of no other cluster. */
   const named = (kind: string, name: string, namespace: string, cluster: string): readonly KubeObject[] => {
-    const found = objectsIn(repository.manifestsNaming(kind, name), kind).filter(
-      ({ object }) => nameOf(object) === name && (namespace === '' || ['', namespace].includes(namespaceOf(object))),
-    );
-    const near = found.filter(({ file }) => isBelow(file, cluster));
+    const { found, below } = everywhere(kind)(name)(namespace);
+    const near = below.get(cluster) ?? [];
     const kept = near.length > 0 || found.length === 0 ? near : found.filter(clusters.isShared(cluster));
     return kept.map(({ object }) => object);
   };
@@ -72,7 +115,7 @@ function clustersIn({ manifestsWith, objectsOf }: Repository) {
   });
   // `flux bootstrap` writes a Kustomization into the folder that it deploys; the outermost one counts.
   const own = deployed.flatMap(({ file, folders }) => folders.filter((folder) => isBelow(file, folder)));
-  const roots = [...new Set(own)].sort((a, b) => a.length - b.length);
+  const roots = new Set(own);
   /** The folders beside that of a cluster that declare Kustomizations, and that the cluster does not deploy. */
   const othersOf = (cluster: string): string[] => {
     const parent = parentOf(cluster);
@@ -86,7 +129,7 @@ function clustersIn({ manifestsWith, objectsOf }: Repository) {
     return [...new Set(beside)].filter((one) => !ours.some((path) => isBelow(path, one)));
   };
   return {
-    of: (file: string): string | undefined => roots.find((one) => isBelow(file, one)),
+    of: (file: string): string | undefined => foldersOf(file).find((one) => roots.has(one)),
     /** Returns a function that reports whether a file belongs to no other cluster. */
     isShared: onceFor((cluster: string) => {
       const others = othersOf(cluster);

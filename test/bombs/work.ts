@@ -26,14 +26,10 @@ function blocksRun(): number {
   return blocks;
 }
 
-/**
- * Returns the work of a call: the number of executed blocks of the sources, and of entries put into maps and sets. In
- * contrast to time it is the same on every machine. It does not count the work inside built-in functions.
- */
-export function workOf(call: () => void): number {
+/** Counts the entries that are put into maps and sets until `stop` is called, which returns their number. */
+function countEntries(): () => number {
   let entries = 0;
   const [set, add] = [Map.prototype.set, Set.prototype.add];
-  blocksRun();
   Map.prototype.set = function (this: Map<unknown, unknown>, key, value) {
     entries += 1;
     return set.call(this, key, value);
@@ -42,11 +38,38 @@ export function workOf(call: () => void): number {
     entries += 1;
     return add.call(this, value);
   };
+  return () => {
+    Map.prototype.set = set;
+    Set.prototype.add = add;
+    return entries;
+  };
+}
+
+/**
+ * Returns the work of a call: the number of executed blocks of the sources, and of entries put into maps and sets. In
+ * contrast to time it is the same on every machine. It does not count the work inside built-in functions.
+ */
+export function workOf(call: () => void): number {
+  blocksRun();
+  const stop = countEntries();
+  let entries = 0;
   try {
     call();
   } finally {
-    Map.prototype.set = set;
-    Set.prototype.add = add;
+    entries = stop();
+  }
+  return blocksRun() + entries;
+}
+
+/** Returns the same for a call that is not finished when it returns. */
+export async function workOfAsync(call: () => Promise<void>): Promise<number> {
+  blocksRun();
+  const stop = countEntries();
+  let entries = 0;
+  try {
+    await call();
+  } finally {
+    entries = stop();
   }
   return blocksRun() + entries;
 }

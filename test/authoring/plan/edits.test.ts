@@ -31,6 +31,11 @@ function callsFor(files: Texts): { calls: Call[]; summary: string[] } {
   return { calls, summary };
 }
 
+/** Returns the images of the kustomization that the first call builds. */
+function imagesOf([call]: readonly Call[]): unknown {
+  return (call?.kustomization as { images?: unknown } | undefined)?.images;
+}
+
 describe('what a controller changes before it builds', () => {
   const base = {
     'apps/a.yaml': map('a'),
@@ -91,6 +96,53 @@ describe('what a controller changes before it builds', () => {
         components: ['../c'],
       },
     });
+  });
+
+  // kustomize-controller merges by name; a new tag or digest replaces both.
+  it.each([
+    ['{ name: i, newTag: "2" }', { name: 'i', newName: 'old', newTag: '2' }],
+    ['{ name: i, newName: fresh }', { name: 'i', newName: 'fresh', newTag: '1' }],
+    ['{ name: i, digest: "sha256:1" }', { name: 'i', newName: 'old', digest: 'sha256:1' }],
+  ])('merge an image of Flux: %s', (image, merged) => {
+    const { calls } = callsFor({ ...base, 'k.yaml': flux(`images: [${image}]`) });
+    expect(imagesOf(calls)).toEqual([merged]);
+  });
+
+  it('merge an image of Flux that has a digest already', () => {
+    const own = 'resources: [a.yaml]\nimages: [{ name: i, digest: "sha256:0" }]\n';
+    const images = (image: string): unknown => {
+      const files = { ...base, 'apps/kustomization.yaml': own, 'k.yaml': flux(`images: [${image}]`) };
+      return imagesOf(callsFor(files).calls);
+    };
+    expect(images('{ name: i, newName: fresh }')).toEqual([{ name: 'i', newName: 'fresh', digest: 'sha256:0' }]);
+    expect(images('{ name: i, newTag: "2" }')).toEqual([{ name: 'i', newTag: '2' }]);
+    expect(images('{ name: j, newTag: "2" }')).toEqual([
+      { name: 'i', digest: 'sha256:0' },
+      { name: 'j', newTag: '2' },
+    ]);
+  });
+
+  // kustomize edit set image keeps what `*` stands for.
+  it.each([
+    ['i=*:3', { name: 'i', newName: 'old', newTag: '3' }],
+    ['i=fresh', { name: 'i', newName: 'fresh' }],
+    ['i:3@sha256:1', { name: 'i', newTag: '3', digest: 'sha256:1' }],
+    ['localhost:5000/i:3', { name: 'localhost:5000/i', newTag: '3' }],
+  ])('replace an image of Argo CD: %s', (image, replaced) => {
+    const images = imagesOf(withKustomize(`{ images: ["${image}"] }`).calls);
+    expect(images).toContainEqual(replaced);
+  });
+
+  it('take the namespace of their own controller', () => {
+    const argo = withKustomize('{ namePrefix: p-, targetNamespace: odd }').calls;
+    expect(argo.map(({ kustomization }) => kustomization)).not.toContainEqual(
+      expect.objectContaining({ namespace: 'odd' }),
+    );
+    const { calls } = callsFor({
+      ...base,
+      'k.yaml': flux('namePrefix: p-, nameSuffix: -s, targetNamespace: web, namespace: odd'),
+    });
+    expect(calls[0]?.kustomization).toMatchObject({ namePrefix: 'p-', nameSuffix: '-s', namespace: 'web' });
   });
 
   it('are fields of the kustomization that Flux generates for a folder without one', () => {
@@ -187,6 +239,31 @@ describe('an Application with a chart of the repository', () => {
         ],
       },
     ]);
+  });
+
+  // The options of `helm template` that Argo CD's util/helm writes.
+  it.each([
+    ['{}', ['--include-crds', '--namespace=web', '--', 'one']],
+    ['{ releaseName: r }', ['--include-crds', '--namespace=web', '--', 'r']],
+    ['{ skipCrds: true }', ['--namespace=web', '--', 'one']],
+    ['{ skipCrds: false }', ['--include-crds', '--namespace=web', '--', 'one']],
+    ['{ skipTests: true }', ['--include-crds', '--skip-tests', '--namespace=web', '--', 'one']],
+    ['{ skipSchemaValidation: true }', ['--include-crds', '--skip-schema-validation', '--namespace=web', '--', 'one']],
+    ['{ namespace: other }', ['--include-crds', '--namespace=other', '--', 'one']],
+    ['{ kubeVersion: v1.30.0 }', ['--include-crds', '--namespace=web', '--kube-version=v1.30.0', '--', 'one']],
+    [
+      '{ apiVersions: [a.example/v1, b.example/v2/B] }',
+      [
+        ...['--include-crds', '--namespace=web', '--api-versions=a.example/v1', '--api-versions=b.example/v2/B'],
+        ...['--', 'one'],
+      ],
+    ],
+    [
+      '{ parameters: [{ name: a, value: "x\\\\,y" }, { name: b, value: "[1,2]" }, { name: c }] }',
+      ['--include-crds', '--namespace=web', '--set=a=x\\,y', '--set=b=[1\\,2]', '--set=c=', '--', 'one'],
+    ],
+  ])('runs helm with the options of %s', (helm, args) => {
+    expect(withHelm(helm).calls[0]?.args).toEqual(['template', ...args]);
   });
 
   it('gets the object with values instead of their text', () => {

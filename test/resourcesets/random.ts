@@ -151,6 +151,8 @@ const ODD_CALLS = new Map([
   ['randInt', 'randInt 1 2'],
 ]);
 
+const inputOf = (draw: Draw): Fields => ({ ...draw.pick(INPUTS), lines: draw.pick(LINES) });
+
 const dependencyOf = (draw: Draw): Fields => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
@@ -181,9 +183,9 @@ const providerOf = (draw: Draw, name: string): Fields => {
     labels: { fleet: draw.pick(['tugs', 'barges']) },
   };
   const provider = { apiVersion: API, kind: 'ResourceSetInputProvider', metadata };
-  const defaults = draw.chance(95) && { defaultValues: draw.pick(INPUTS) };
+  const defaults = draw.chance(95) && { defaultValues: inputOf(draw) };
   if (type === 'Static') return { ...provider, spec: { type, ...defaults } };
-  const exported = draw.times(0, 3, (index) => ({ ...draw.pick(INPUTS), id: String(index), branch: draw.pick(NAMES) }));
+  const exported = draw.times(0, 3, (index) => ({ ...inputOf(draw), id: String(index), branch: draw.pick(NAMES) }));
   return {
     ...provider,
     spec: { type, ...defaults, ...(draw.chance(10) ? serviceOf(draw, type) : allowedOf(serviceOf(draw, type), type)) },
@@ -319,7 +321,9 @@ function documentOf(draw: Draw, name: string): string {
 function drawnValue(draw: Draw, depth: number): Json {
   if (depth < 2 && draw.chance(12)) return draw.times(0, 3, () => drawnValue(draw, depth + 1));
   if (depth < 2 && draw.chance(12))
-    return Object.fromEntries(draw.times(0, 3, () => [draw.pick(WORDS), drawnValue(draw, depth + 1)]));
+    return Object.fromEntries(
+      draw.times(0, 3, () => [draw.pick(draw.chance(15) ? WORDS : NAMES), drawnValue(draw, depth + 1)]),
+    );
   if (draw.chance(10)) return draw.pick<Json>([1, 2.5, true, 1e21, 12345678]);
   // One quoted word or one text of two lines is enough for a set that does not render.
   const odd = draw.chance(3);

@@ -1,3 +1,4 @@
+import type { RenderOptions } from '../core/model/render.ts';
 import { ownValue, setKey } from '../core/model/value.ts';
 import { nearest } from '../core/text/nearest.ts';
 import {
@@ -49,11 +50,13 @@ export interface Context {
   commands: () => Promise<Readonly<Record<string, Command>>>;
   /** The boundary of what a command for RGDs may read; no limit by default. */
   within?: Within;
+  /** Set for an assistant: values of Secrets are not even read. */
+  withholdsSecrets?: true;
 }
 
 export interface Invocation<Own extends OptionSet = Record<never, never>> extends Context {
   name: string;
-  settings: Settings & SettingsOf<Own>;
+  settings: Settings & SettingsOf<Own> & Pick<RenderOptions, 'unknownSecrets'>;
   paths: readonly string[];
   wantsJson: boolean;
 }
@@ -89,7 +92,8 @@ export function defineCommand<Own extends OptionSet>(spec: Spec<Own>): Command {
     ...spec,
     start: (name, args, context) => {
       const { values, paths, fault } = parseArguments(args, known);
-      const settings = { ...defaults, ...(values as Partial<Settings & SettingsOf<Own>>) };
+      const settings: Invocation<Own>['settings'] = { ...defaults, ...(values as Partial<Settings & SettingsOf<Own>>) };
+      if (context.withholdsSecrets) settings.unknownSecrets = 'everywhere';
       // Objects are JSON for programs, and errors are for people.
       const wantsJson = values.output === 'json' && spec.own.output !== objectFormat;
       const invocation = { ...context, name, settings, paths, wantsJson };

@@ -5,6 +5,7 @@ import { Collector, composeText, type Report, type Text, trusted, unplaced } fro
 import type { RenderInput } from '../core/model/render.ts';
 import { enumerated } from '../core/text/clip.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
+import { withoutSecretValues } from '../yaml/withhold/index.ts';
 import type { Invocation } from './command.ts';
 import {
   addOnce,
@@ -32,6 +33,8 @@ export interface ReadOptions {
   /** The boundary of what may be read; no limit by default. */
   within?: Within;
   reportsHidden?: boolean;
+  /** Whether texts are read without values of Secrets. */
+  withholdsSecrets?: boolean;
   /** The severity of a path without files; ignored by default. */
   missing?: 'error' | 'warning' | undefined;
   /** Parses documents; by default they are read. */
@@ -49,6 +52,12 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
   const room = new GlobBudget();
   const excluded = exclude.map((glob) => globTest(glob, room));
   const isExcluded = (path: string): boolean => excluded.some((test) => test(path));
+  const withheld = (file: string, text: string): string => {
+    if (options.withholdsSecrets !== true) return text;
+    const { text: known, isIncomplete } = withoutSecretValues(text);
+    if (isIncomplete) reports.add(unreadSecret(file));
+    return known;
+  };
   const seen = new Set<string>();
   const skipped: string[] = [];
   const texts = paths.flatMap((path) => {
@@ -69,7 +78,7 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
       const text = attempt(file, reports, () => {
         const real = file === '-' ? file : inside(file, within, reports);
         if (real === undefined || !addOnce(seen, real)) return undefined;
-        if (file !== '-') return decode(readRegularFile(real, { within: options.within }));
+        if (file !== '-') return withheld(file, decode(readRegularFile(real, { within: options.within })));
         if (stdin instanceof Error) throw stdin;
         return decode(stdin);
       });
@@ -89,6 +98,11 @@ function skippedFiles(paths: readonly string[]): Report {
   );
   const hint = composeText`files are read whose names end in .yaml, .yml or .json, and which are not hidden; rename those with objects`;
   return unplaced('skipped-file', composeText`not read: ${names}`, hint, 'warning');
+}
+
+function unreadSecret(file: string): Report {
+  const message = composeText`${trusted.file(file)}: a document that may contain a Secret is not valid YAML, or has no kind, and is not read`;
+  return unplaced('yaml-syntax', message, composeText`render-rgd validate shows where`);
 }
 
 const TOO_COSTLY = unplaced(
@@ -212,7 +226,13 @@ export interface Gathered {
 
 /** Reads all files of a command: its paths, and those of its options. */
 export async function gather(
-  { paths, settings, io, within }: Pick<Invocation, 'paths' | 'settings' | 'io' | 'within'>,
+  {
+    paths,
+    settings,
+    io,
+    within,
+    withholdsSecrets,
+  }: Pick<Invocation, 'paths' | 'settings' | 'io' | 'within' | 'withholdsSecrets'>,
   { others = [], skip }: { others?: readonly string[]; skip?: string } = {},
 ): Promise<Gathered> {
   const reports = new Collector();
@@ -222,12 +242,13 @@ export async function gather(
     stdin: isPiped ? await io.stdin() : undefined,
     ...(skip !== undefined && { skip }),
     ...(within !== undefined && { within }),
+    ...(withholdsSecrets && { withholdsSecrets }),
   };
   const missing = settings.allowEmpty ? undefined : 'error';
   const texts = readFiles(paths, { ...readOptions, missing }, reports);
   const read = { ...readInput(texts, settings, readerWith(readOptions), reports), isNamedFile: isOneFile(texts) };
   const roots = within === undefined ? rootsOf([...paths, ...(skip === undefined ? [] : [skip])]) : () => ['.'];
-  const input = withTraces(read, roots, within);
+  const input = withTraces(read, roots, { within, withholdsSecrets });
   if (input.objects.length === 0 && !settings.allowEmpty && !reports.hasErrors) reports.add(nothingIn(paths));
   return { input, reports, readOptions };
 }

@@ -1,5 +1,5 @@
-import { renderVersion } from '../authoring/review/index.ts';
-import { isError, withoutConsequences } from '../core/diagnostics/index.ts';
+import { hiddenTitleOfReviewed, renderVersion } from '../authoring/review/index.ts';
+import { type HiddenTitle, isError, withoutConsequences } from '../core/diagnostics/index.ts';
 import { lazily } from '../core/model/lazily.ts';
 import { identityOf, type KubeObject } from '../core/model/object.ts';
 import type { RenderInput } from '../core/model/render.ts';
@@ -65,12 +65,12 @@ async function renderObjects(invocation: Rendering): Promise<number> {
 const NO_CRDS: ReturnType<typeof crdsOf> = { crds: [], reports: [] };
 
 /** Renders again when it is asked, because only few reports name files. */
-function namelessIn(input: RenderInput, settings: RenderSettings): (object: KubeObject) => boolean {
+function namelessIn(input: RenderInput, settings: RenderSettings): (object: KubeObject) => HiddenTitle {
   const nameless = lazily(() => {
     const { objects } = renderVersion(input, { ...settings, all: true });
-    return new Set(objects.flatMap((one) => (one.nameless ? [identityOf(one.object)] : [])));
+    return new Map(objects.map((one) => [identityOf(one.object), hiddenTitleOfReviewed(one)]));
   });
-  return (object) => nameless().has(identityOf(object));
+  return (object) => nameless().get(identityOf(object)) ?? false;
 }
 
 function sameFolder({ settings: { outputDir }, paths }: Rendering): string | undefined {

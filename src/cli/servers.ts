@@ -12,6 +12,7 @@ import { visible } from '../core/text/visible.ts';
 import { markerNames } from '../kro/simpleschema/index.ts';
 import { formatType, kroEnvironment } from '../languages/cel/index.ts';
 import { defaultSettings, flag, sharedOptions } from '../render/options/index.ts';
+import { withoutSecretValues } from '../yaml/withhold/index.ts';
 import { type Context, defineCommand } from './command.ts';
 import { byteOrder, messageOf, placeOf, slashed, type Within, withinAny } from './file-system.ts';
 import { gather, readFiles } from './files.ts';
@@ -46,16 +47,17 @@ const ANSWERS: Readonly<Record<string, (values: Values, within: Within) => strin
     return JSON.stringify(evaluate(String(expression), given, { environment: 'kro' }), null, 2);
   },
   plan: ({ changes }, within) => {
-    const found = readFiles(['.'], { within }, new Collector());
+    const found = readFiles(['.'], { within, withholdsSecrets: true }, new Collector());
     const before = new Map(found.map(({ file, text: content }) => [pathOf(file), content]));
     const after = new Map(before);
     for (const [file, content] of Object.entries(mapOf(changes))) {
       const path = pathOf(file);
-      if (typeof content === 'string') after.set(path, content);
+      if (typeof content === 'string') after.set(path, withoutSecretValues(content).text);
       else after.delete(path);
     }
     const changed = new Set([...before.keys(), ...after.keys()].filter((path) => before.get(path) !== after.get(path)));
-    const options = { settings: defaultSettings, urls: [], holdsData: [] };
+    const settings = { ...defaultSettings, unknownSecrets: 'everywhere' } as const;
+    const options = { settings, urls: [], holdsData: [] };
     return planText(planChange({ before: filesIn(before), after: filesIn(after), changed }, options));
   },
 };
@@ -85,7 +87,7 @@ const maskedRender = defineCommand({
 });
 
 /** Returns the tools and resources, which read below the current folder only, and run and fetch nothing. */
-function assistantFor({ version, commands, io }: Context): Assistant {
+export function assistantFor({ version, commands, io }: Context): Assistant {
   const isBelow = withinAny(['.']);
   return {
     version,
@@ -113,7 +115,7 @@ function assistantFor({ version, commands, io }: Context): Assistant {
         if (ANSWER_JSON.includes(name)) options.push('--output=json');
         const printed: string[] = [];
         const chosen = command === 'render' ? maskedRender : ownValue(await commands(), command);
-        const context = { io: recording(io, printed), version, commands, within };
+        const context = { io: recording(io, printed), version, commands, within, withholdsSecrets: true } as const;
         const code =
           (await chosen?.start(command, [...options, '--', ...WORDS.flatMap(textsAt)], context)) ?? exitCode.usage;
         return answered(printed.join(''), code > (name === 'validate' ? exitCode.input : exitCode.ok));

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type TextsAround, tracesIn } from '../authoring/input/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
+import { withoutSecretValues } from '../yaml/withhold/index.ts';
 import { byteOrder, ifPossible, nearestAbove, readRegularText, realPath, withinAny } from './file-system.ts';
 
 /** The limits of a search: further files are not read. */
@@ -30,10 +31,18 @@ export const rootsOf = (paths: readonly string[]) => (): string[] => {
 export const withTraces = <Input extends Omit<RenderInput, 'objects'>>(
   input: Input,
   find: () => readonly string[],
-  within?: ReturnType<typeof withinAny>,
-): Input => ({ ...input, traceFor: tracesIn(() => textsBelow(find(), within)) });
+  search: SearchOptions = {},
+): Input => ({ ...input, traceFor: tracesIn(() => textsBelow(find(), search)) });
 
-function* textsBelow(roots: readonly string[], within = withinAny(roots)): TextsAround {
+interface SearchOptions {
+  within?: ReturnType<typeof withinAny> | undefined;
+  withholdsSecrets?: boolean | undefined;
+}
+
+function* textsBelow(
+  roots: readonly string[],
+  { within = withinAny(roots), withholdsSecrets = false }: SearchOptions,
+): TextsAround {
   const budget = { files: MOST_FILES, characters: MOST_CHARACTERS };
   let skipped: string | undefined;
   for (const path of roots.flatMap((root) => [...filesBelow(root, budget)])) {
@@ -42,7 +51,7 @@ function* textsBelow(roots: readonly string[], within = withinAny(roots)): Texts
     budget.characters -= text?.length ?? 0;
     if (budget.characters < 0) return `no more than ${MOST_CHARACTERS} characters of the repository were searched`;
     if (text === undefined) skipped ??= `${file} is too large to be searched, or cannot be read`;
-    else yield { file, text };
+    else yield { file, text: withholdsSecrets ? withoutSecretValues(text).text : text };
   }
   return budget.files > 0 ? skipped : `no more than ${MOST_FILES} files of the repository were searched`;
 }

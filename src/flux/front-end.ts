@@ -1,4 +1,12 @@
-import { Collector, composeText, phrase, reporterFor, shownTitleOf, trusted } from '../core/diagnostics/index.ts';
+import {
+  Collector,
+  composeText,
+  hidesName,
+  phrase,
+  reporterFor,
+  shownTitleOf,
+  trusted,
+} from '../core/diagnostics/index.ts';
 import { lazily, onceFor } from '../core/model/lazily.ts';
 import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
 import {
@@ -11,7 +19,6 @@ import {
 } from '../core/model/object.ts';
 import { API_VERSION, GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
 import { get, listAt, type Path, textsIn, type Value } from '../core/model/value.ts';
-import { fieldsOf } from '../core/redaction/index.ts';
 import { nearest } from '../core/text/nearest.ts';
 import {
   type Context,
@@ -129,7 +136,7 @@ class FluxSession implements Session {
     const inputsOf = (takes: (object: KubeObject) => boolean): InputObject[] =>
       rendered
         .filter(({ object }) => isKubeObject(object) && takes(object))
-        .map((one) => toInput(one, set.secret && 'name'));
+        .map((one) => toInput(one, set.secret && 'everything'));
     for (const one of inputsOf(isInputProvider)) around.providers.written.push(one);
     for (const one of inputsOf(isResourceSet)) this.expandSet(one, around, depth + 1);
   }
@@ -143,6 +150,12 @@ class FluxSession implements Session {
   order(): Ordering {
     const { objects } = this.context.pack;
     return { ...orderOfSets(this.all, objects, this.reportedOrder, this.reports), instances: [] };
+  }
+
+  hidesKind(): (object: KubeObject) => boolean {
+    const secret = this.all.filter(({ input }) => input.secret !== undefined);
+    const objects = new Set(secret.flatMap(({ rendered }) => rendered.map(({ object }) => object)));
+    return (object) => objects.has(object);
   }
 
   reviews(): (object: KubeObject) => Review | undefined {
@@ -199,7 +212,7 @@ const isPlain = ({ kind }: KubeObject): boolean =>
 
 /** The redaction of an object of a ResourceSet that contains values of Secrets. */
 const MADE_OF_SECRETS = {
-  secrecy: fieldsOf({ apiVersion: false, kind: false, metadata: true, spec: true }, true),
+  secrecy: true,
   nameless: true,
   named: [],
 };
@@ -217,7 +230,7 @@ function reviewsOf(sets: readonly ExpandedSet[]): Map<string, () => Review> {
       if (!isKubeObject(object)) continue;
       reviews.set(identityOf(object), () => {
         const instance = shownTitleOf(input);
-        const namespace = input.secret === 'name' ? composeText`` : trusted.definition(place.namespace);
+        const namespace = hidesName(input.secret) ? composeText`` : trusted.definition(place.namespace);
         const found = { instance, namespace, node: trusted.field(path), key: `${template}${count}` };
         const known = input.secret === undefined ? reviewAlone(object) : MADE_OF_SECRETS;
         return { ...known, place: found };

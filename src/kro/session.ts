@@ -66,6 +66,13 @@ export abstract class GraphsSession implements Session {
     return this.expansions.map(({ world }) => secretOf(object, world)).find((found) => found !== undefined);
   }
 
+  hidesKind(): (object: KubeObject) => boolean {
+    const computes = this.expansions.some(({ runs }) =>
+      runs.some(({ graph }) => graph.nodes.some(({ resolve }) => resolve)),
+    );
+    return computes ? (object) => this.secretOf(object) === 'everything' : () => false;
+  }
+
   reviews(): (object: KubeObject) => Review | undefined {
     return (object) => this.expansions.map((one) => reviewOf(object, one)).find((found) => found !== undefined);
   }

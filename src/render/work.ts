@@ -105,7 +105,7 @@ export class Work {
         const { object } = one;
         if (this.pieceOf.has(object) || !hasApiVersion(object) || !others.some(({ reads }) => reads(object))) continue;
         const earlier = known.size === 0 ? undefined : known.get(identityOf(object));
-        const secret = session.secretOf ? session.secretOf(object) : input.secret && 'name';
+        const secret = session.secretOf ? session.secretOf(object) : input.secret && 'everything';
         const piece = earlier ?? toInput(one, secret);
         this.pieceOf.set(object, piece);
         if (earlier === undefined) fresh.push(piece);

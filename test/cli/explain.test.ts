@@ -158,7 +158,7 @@ describe('explain --eval', () => {
     expect((await evaluate('maybe.metadata.name')).stdout).toContain('in Thing/t, skipped: it reads maybe');
   });
 
-  it('hides values of Secrets', async () => {
+  it('does not evaluate what reads a Secret', async () => {
     const secret = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata: { name: s }
@@ -170,8 +170,15 @@ spec:
 ---
 { apiVersion: kro.run/v1, kind: S, metadata: { name: s } }
 `;
-    const { stdout } = await invoke(['explain', 'S/s', '--eval', 'secret.stringData.a + "x"', '-'], secret);
-    expect(stdout).toContain('(hidden)');
-    expect(stdout).not.toContain('hush');
+    const reads = ['secret.stringData.a + "x"', 'secret.stringData.a == "hush" ? 1 / 0 : 2', 'has(secret.data)'];
+    for (const read of reads) {
+      const answers = [secret, secret.replace('hush', 'other'), secret.replace('stringData: { a: hush }', 'type: a')];
+      for (const text of answers) {
+        const { stdout, stderr, code } = await invoke(['explain', 'S/s', '--eval', read, '-'], text);
+        expect(`${code} ${stdout}${stderr}`).toBe(`0 in S/s\n  ${read}: not shown: it reads a Secret\n`);
+      }
+    }
+    const { stdout } = await invoke(['explain', 'S/s', '--eval', 'secret.metadata.name', '-'], secret);
+    expect(stdout).toContain('"a"');
   });
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { BESIDE, graphTemplates, stageTemplates } from './secret-stages.ts';
 
 /** A package in which a value of a Secret flows somewhere and something fails. `PLANTED` stands for the value. */
 export interface Planted {
@@ -187,56 +188,82 @@ const OTHERS: Readonly<Record<string, (expression: string) => string>> = {
   selectorKey: (e) => reference('f', 'ConfigMap', `selector: {matchLabels: "\${{${e}: 'x'}}"}`),
 };
 
-export const planted: fc.Arbitrary<Planted> = fc
-  .record({
-    entry: fc.constantFrom(...Object.keys(ENTRIES)),
-    source: fc.constantFrom(...Object.keys(SOURCES)),
-    detours: fc.array(fc.constantFrom(...Object.keys(DETOURS)), { maxLength: 2 }),
-    failure: fc.constantFrom(...Object.keys(FAILURES), ...Object.keys(OTHERS)),
-  })
-  .map(({ entry, source, detours, failure }): Planted => {
-    let { nodes, expression } = SOURCES[source] as (typeof SOURCES)[string];
-    let forEach = '';
-    const taken = new Set<string>();
-    for (const detour of detours) {
-      // Base64 of two values may contain the separator a different number of times.
-      if (detour === 'cutUp' && detours.includes('encoded')) continue;
-      const made = (DETOURS[detour] as (typeof DETOURS)[string])(expression);
-      // Every node is rendered once, and there is one iterator.
-      const id = /- id: (\w+)/.exec(made.nodes)?.[1] ?? made.forEach ?? '';
-      if ((id !== '' && taken.has(id)) || (forEach !== '' && (made.nodes !== '' || made.forEach !== undefined)))
-        continue;
-      taken.add(id);
-      nodes += made.nodes;
-      expression = made.expression;
-      if (made.forEach !== undefined) forEach = `\n      forEach: [{it: "\${${made.forEach}}"}]`;
-    }
-    const nameOfItem = (text: string): string =>
-      forEach === ''
-        ? text
-        : text.replace(/name: "?(f|in)"?(?=[,}])/, `name: "$1${'$'}{${expression}.substring(0, 0)}"`);
-    const other = OTHERS[failure];
-    if (other !== undefined && forEach === '') nodes += other(expression);
-    else {
-      const template = FAILURES[failure] ?? FAILURES.name;
-      nodes += `    - id: f${forEach}\n      template: ${nameOfItem((template as (e: string) => string)(expression))}\n`;
-      if (failure === 'twice')
-        nodes += `    - id: g${forEach}\n      template: ${(template as (e: string) => string)(expression)}\n`;
-      if (failure === 'pending' && forEach === '')
-        nodes += configMap('g', 'name: g', '{v: "${f.status.loadBalancer.ingress[0].ip}"}');
-      if (failure === 'statusFails' && forEach === '')
-        nodes += configMap('g', 'name: g', '{v: "${f.status.?when.orValue(\'none\')}"}');
-    }
-    return {
-      ways: [entry, source, ...detours, failure].join(' > '),
-      documents: (value) => [
-        outer(nodes).replaceAll('PLANTED', value),
-        'apiVersion: kro.run/v1alpha1\nkind: Outer\nmetadata: {name: one, namespace: default}\nspec: {a: x}\n',
-        (ENTRIES[entry] as (value: string) => string)(value),
-        ...INNER,
-      ],
-    };
-  });
+const plantedBy = (failures: readonly string[], maxLength: number): fc.Arbitrary<Planted> =>
+  fc
+    .record({
+      entry: fc.constantFrom(...Object.keys(ENTRIES)),
+      source: fc.constantFrom(...Object.keys(SOURCES)),
+      detours: fc.array(fc.constantFrom(...Object.keys(DETOURS)), { maxLength }),
+      failure: fc.constantFrom(...failures),
+    })
+    .map(({ entry, source, detours, failure }): Planted => {
+      let { nodes, expression } = SOURCES[source] as (typeof SOURCES)[string];
+      let forEach = '';
+      const taken = new Set<string>();
+      for (const detour of detours) {
+        // Base64 of two values may contain the separator a different number of times.
+        if (detour === 'cutUp' && detours.includes('encoded')) continue;
+        const made = (DETOURS[detour] as (typeof DETOURS)[string])(expression);
+        // Every node is rendered once, and there is one iterator.
+        const id = /- id: (\w+)/.exec(made.nodes)?.[1] ?? made.forEach ?? '';
+        if ((id !== '' && taken.has(id)) || (forEach !== '' && (made.nodes !== '' || made.forEach !== undefined)))
+          continue;
+        taken.add(id);
+        nodes += made.nodes;
+        expression = made.expression;
+        if (made.forEach !== undefined) forEach = `\n      forEach: [{it: "\${${made.forEach}}"}]`;
+      }
+      const nameOfItem = (text: string): string =>
+        forEach === ''
+          ? text
+          : text.replace(/name: "?(f|in)"?(?=[,}])/, `name: "$1${'$'}{${expression}.substring(0, 0)}"`);
+      const other = OTHERS[failure];
+      if (other !== undefined && forEach === '') nodes += other(expression);
+      else {
+        const template = FAILURES[failure] ?? stageTemplates[failure] ?? FAILURES.name;
+        nodes += `    - id: f${forEach}\n      template: ${nameOfItem((template as (e: string) => string)(expression))}\n`;
+        if (failure === 'twice')
+          nodes += `    - id: g${forEach}\n      template: ${(template as (e: string) => string)(expression)}\n`;
+        if (failure === 'pending' && forEach === '')
+          nodes += configMap('g', 'name: g', '{v: "${f.status.loadBalancer.ingress[0].ip}"}');
+        if (failure === 'statusFails' && forEach === '')
+          nodes += configMap('g', 'name: g', '{v: "${f.status.?when.orValue(\'none\')}"}');
+      }
+      return {
+        ways: [entry, source, ...detours, failure].join(' > '),
+        documents: (value) => [
+          outer(nodes).replaceAll('PLANTED', value),
+          'apiVersion: kro.run/v1alpha1\nkind: Outer\nmetadata: {name: one, namespace: default}\nspec: {a: x}\n',
+          (ENTRIES[entry] as (value: string) => string)(value),
+          ...INNER,
+          ...(failure.startsWith('stage') ? [BESIDE] : []),
+        ],
+      };
+    });
+
+/** A value that makes something fail. */
+export const planted: fc.Arbitrary<Planted> = plantedBy([...Object.keys(FAILURES), ...Object.keys(OTHERS)], 2);
+
+/** A value in a field of an object that a later stage reads. */
+export const plantedInStage: fc.Arbitrary<Planted> = fc.oneof(
+  { weight: 4, arbitrary: plantedBy(Object.keys(stageTemplates), 1) },
+  { weight: 1, arbitrary: fc.constantFrom(...Object.keys(graphTemplates)).map(plantedInGraph) },
+);
+
+/** A Graph with a node that reads a Secret, and one with the value in a field. */
+function plantedInGraph(way: string): Planted {
+  const template = (graphTemplates[way] as (expression: string) => string)('string(secret.data.p)');
+  const secret = '{id: secret, ref: {apiVersion: v1, kind: Secret, metadata: {name: kept}}}';
+  const nodes = `[{id: seed, def: {a: b}}, ${secret}, {id: f, template: ${template}}]`;
+  return {
+    ways: way,
+    documents: (value) => [
+      `{apiVersion: kro.run/v1alpha1, kind: Graph, metadata: {name: one, namespace: default}, spec: {nodes: ${nodes}}}`,
+      (ENTRIES.block as (value: string) => string)(value),
+      BESIDE,
+    ],
+  };
+}
 
 function reference(id: string, kind: string, metadata: string): string {
   return `    - id: ${id}\n      externalRef: {apiVersion: v1, kind: ${kind}, metadata: {${metadata}}}\n`;

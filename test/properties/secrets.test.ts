@@ -24,7 +24,8 @@ import {
   planText,
 } from '../../src/authoring/plan/index.ts';
 import { renderVersion } from '../../src/authoring/review/index.ts';
-import type * as commands from '../../src/cli/commands.ts';
+import type { Command } from '../../src/cli/command.ts';
+import * as allCommands from '../../src/cli/commands.ts';
 import { exitCode } from '../../src/cli/output.ts';
 import { Collector } from '../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../src/core/model/object.ts';
@@ -34,7 +35,7 @@ import { readStreams } from '../../src/yaml/parse/index.ts';
 import { application, filesOf } from '../authoring/plan/repository.ts';
 import { invoke } from '../cli/invoke.ts';
 import { LONG, runs } from './runs.ts';
-import { planted } from './secret-routes.ts';
+import { planted, plantedInStage } from './secret-routes.ts';
 
 const LETTERS = 'abcdefghijkmnprstuvwxyz23456789';
 
@@ -49,7 +50,7 @@ type Invocations = readonly (readonly string[])[];
  * The arguments of each command, with `-` for the package, PACKAGE and OTHER for files with it and with another object;
  * or why the command says nothing of a package here. A new command does not type-check without an entry.
  */
-const ARGUMENTS: Readonly<Record<keyof typeof commands, Invocations | string>> = {
+const ARGUMENTS: Readonly<Record<keyof typeof allCommands, Invocations | string>> = {
   compat: [
     ['PACKAGE', 'OTHER'],
     ['OTHER', 'PACKAGE', '--instances', 'PACKAGE'],
@@ -114,13 +115,18 @@ const SAID: readonly ((text: string, documents: readonly string[]) => string | P
   },
 ];
 
+const commandOf = (name: string): Command => new Map<string, Command>(Object.entries(allCommands)).get(name) as Command;
+
 const saidBy = (command: string, args: readonly string[], text: string): Promise<string> =>
   inFolder(async (folder) => {
     const files = { PACKAGE: text, OTHER: 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: other}\n' };
     const paths = args.map((arg) => (arg in files ? join(folder, `${arg}.yaml`) : arg));
     for (const [name, content] of Object.entries(files))
       if (args.includes(name)) writeFileSync(join(folder, `${name}.yaml`), content);
-    const { stdout, stderr, code } = await invoke([command, ...paths], text);
+    const { shared, ignored = {} } = commandOf(command);
+    const accepts = Object.hasOwn(shared, 'experimental') || Object.hasOwn(ignored, 'experimental');
+    const experimental = /kind: Graph\b/.test(text) && accepts ? ['--experimental', 'graph'] : [];
+    const { stdout, stderr, code } = await invoke([command, ...paths, ...experimental], text);
     expect(code, args.join(' ')).not.toBe(exitCode.usage);
     return OUTPUT.includes(command) ? stderr : `${stdout}${stderr}`;
   });
@@ -210,6 +216,16 @@ const pathsIn = (object: KubeObject): Path[] => [
   ['stringData', 'p'],
 ];
 
+/** Returns whether a text has a value, a part of it, or its base64. */
+function shows(text: string, value: string): boolean {
+  const encoded = [0, 1, 2].map((shift) =>
+    Buffer.from(`${'x'.repeat(shift)}${value}`)
+      .toString('base64')
+      .slice(4, -4),
+  );
+  return [value, ...encoded].some((one) => text.toLowerCase().includes(one.toLowerCase()));
+}
+
 describe('a value of a Secret', () => {
   it('does not affect diagnostics, wherever it flows and whatever fails', { timeout: LONG }, async () => {
     const failed = new Set<string>();
@@ -231,5 +247,31 @@ describe('a value of a Secret', () => {
       runs(90),
     );
     expect(failed.size).toBeGreaterThan(15);
+  });
+
+  it('is not printed by a later stage that reads the rendered object', { timeout: LONG }, async () => {
+    const leaks = new Map<string, number>();
+    let packages = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        plantedInStage,
+        values,
+        fc.subarray(
+          SAID.map((_, index) => index),
+          { minLength: 6, maxLength: 6 },
+        ),
+        async ({ documents, ways }, value, asked) => {
+          packages += 1;
+          for (const index of asked) {
+            const all = documents(value);
+            const said = await (SAID[index] as (typeof SAID)[number])(all.join('\n---\n'), all);
+            if (shows(said, value)) leaks.set(`${ways} ${index}`, (leaks.get(`${ways} ${index}`) ?? 0) + 1);
+          }
+        },
+      ),
+      runs(60),
+    );
+    console.log(`${packages} packages, ${packages * 6} outputs`);
+    expect([...leaks.keys()], `${packages} packages`).toEqual([]);
   });
 });

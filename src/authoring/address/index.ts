@@ -1,5 +1,5 @@
 /** Parses names of objects on the command line. */
-import { addressText, composeText, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { addressText, composeText, hidesName, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import type { ExpandedSet } from '../../flux/index.ts';
 import { type InstanceRun, isSecretlyNamed } from '../../kro/expand/index.ts';
@@ -33,7 +33,7 @@ export const addressableRun = (run: InstanceRun): Addressable & { run: InstanceR
 
 export const addressableSet = (set: ExpandedSet): Addressable & { set: ExpandedSet } => ({
   object: set.input.object,
-  hasSecretName: set.input.secret === 'name',
+  hasSecretName: hidesName(set.input.secret),
   set,
 });
 

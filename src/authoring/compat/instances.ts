@@ -2,6 +2,7 @@ import {
   Collector,
   composeText,
   fullTitle,
+  hiddenTitleOf,
   phrase,
   type Report,
   reporterFor,
@@ -53,7 +54,7 @@ export function compareInstances(
       reporter.report({ code: 'instance-change', message, path: ['spec'], severity: 'info' });
     }
     // The title has the namespace, as those of its objects have.
-    for (const one of own) reports.add({ ...one, object: fullTitle(input.object, input.secret === 'name') });
+    for (const one of own) reports.add({ ...one, object: fullTitle(input.object, hiddenTitleOf(input.secret)) });
     return is.problems.length === 0;
   });
   const known = new Set(instances.map(({ object }) => object as unknown));

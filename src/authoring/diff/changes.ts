@@ -24,7 +24,7 @@ import {
 import { either, hasNamedValues, isNameOfValue, membersOf, type Secrecy, within } from '../../core/redaction/index.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { type Reviewed, renderVersion } from '../review/index.ts';
+import { hiddenTitleOfReviewed, type Reviewed, renderVersion } from '../review/index.ts';
 import { type FieldPath, formatFieldPath, formatKey, otherVersions, pairItems } from './items.ts';
 
 /** A changed field; without `before` it is added, without `after` it is removed. */
@@ -107,8 +107,12 @@ export const DANGER_CODES = {
 } as const;
 
 /** `Kind namespace/name`; a name that may be a value of a Secret is hidden. */
-export const titleOfReviewed = ({ object, nameless }: Pick<Reviewed, 'object' | 'nameless'>): Text =>
-  fullTitle(object, nameless);
+export const titleOfReviewed = ({
+  object,
+  nameless,
+  secrecy = false,
+}: Pick<Reviewed, 'object' | 'nameless'> & Partial<Pick<Reviewed, 'secrecy'>>): Text =>
+  fullTitle(object, hiddenTitleOfReviewed({ nameless, secrecy }));
 
 /** `Website web/blog, node server`, or `ResourceSet web/tenants, spec.resources[0]`; '' for a plain object. */
 export function originOfReviewed({ place }: Pick<Reviewed, 'place'>): Text {

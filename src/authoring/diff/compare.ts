@@ -2,7 +2,9 @@ import {
   Collector,
   composeText,
   counted,
+  format,
   fullTitle,
+  HIDDEN,
   hasErrors,
   isError,
   joinReports,
@@ -10,7 +12,6 @@ import {
   type Report,
   shown,
   type Text,
-  trusted,
 } from '../../core/diagnostics/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import { groupVersionKind, type InputObject, identityOf, nameOf, namespaceOf } from '../../core/model/object.ts';
@@ -25,8 +26,8 @@ import { isForCluster } from '../../kubernetes/select/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-import { compilePolicies, isPolicy, Undecided, type UserOptions, userOf } from '../policies/index.ts';
-import { type Reviewed, renderVersion, type Version } from '../review/index.ts';
+import { compilePolicies, denialText, isPolicy, Undecided, type UserOptions, userOf } from '../policies/index.ts';
+import { hiddenTitleOfReviewed, type Reviewed, renderVersion, type Version } from '../review/index.ts';
 import {
   type ChangeWarning,
   fieldChanges,
@@ -120,8 +121,10 @@ function sortKey({ before, after }: ObjectChange): string {
 }
 
 /** Objects whose names may come from a Secret come first, by node: their position must not depend on the name. */
-function keyOf({ object, nameless, place }: Reviewed): string {
-  const { kind, metadata } = object;
+function keyOf({ object, nameless, secrecy, place }: Reviewed): string {
+  const { metadata } = object;
+  const hidden = nameless && hiddenTitleOfReviewed({ nameless, secrecy });
+  const kind = hidden === 'everything' ? '' : object.kind;
   if (nameless) return ['', kind, place?.node ?? ''].join('\u0000');
   const named: ValueMap = isMap(metadata) ? metadata : {};
   return [named.namespace ?? '', kind, named.name ?? '', identityOf(object)].join('\u0000');
@@ -146,10 +149,12 @@ const changeValue = ({ change, before, after, shown, fields }: ObjectChange): Va
 });
 
 /** Returns the identity of an object, and the node and the instance that render it. A name that may be a value of a Secret is omitted. */
-export function sideValue({ object, nameless, place }: Reviewed): ValueMap {
+export function sideValue({ object, nameless, secrecy, place }: Reviewed): ValueMap {
+  const isKindHidden = hiddenTitleOfReviewed({ nameless, secrecy }) === 'everything';
+  const gvk = isKindHidden ? { group: '', version: '', kind: HIDDEN } : groupVersionKind(object);
   const named: ValueMap = nameless ? { hidden: true } : { namespace: namespaceOf(object), name: nameOf(object) };
   const origin = place && { instance: place.instance, instanceNamespace: place.namespace, node: place.node };
-  return { ...groupVersionKind(object), ...named, ...origin };
+  return { ...gvk, ...named, ...origin };
 }
 
 export interface DiffOptions extends RenderOptions, UserOptions {
@@ -204,9 +209,9 @@ const aroundOf = (after: RenderInput, { objects, entries }: Version): InputObjec
   ...objects.map(inputOfReviewed),
 ];
 
-export const inputOfReviewed = ({ object, secrecy }: Reviewed): InputObject => ({
+export const inputOfReviewed = ({ object, secrecy, nameless }: Reviewed): InputObject => ({
   object,
-  ...(isSecret(secrecy) && { secret: 'values' }),
+  ...(isSecret(secrecy) && { secret: nameless ? 'name' : 'values' }),
 });
 
 const completeOf = ({ policies = [], observed = [] }: RenderInput): InputObject[] =>
@@ -232,7 +237,7 @@ export interface Denials {
 export function denialsBy(
   around: readonly InputObject[],
   complete: readonly InputObject[],
-  options: Limits & UserOptions & { namespace: string },
+  options: Limits & UserOptions & Pick<RenderOptions, 'namespace' | 'unknownSecrets'>,
 ): Denials | undefined {
   const policies = around.filter(isPolicy);
   if (policies.length === 0) return undefined;
@@ -249,6 +254,7 @@ export function denialsBy(
       user: userOf(options),
       limits: options,
       namespace: options.namespace,
+      unknownSecrets: options.unknownSecrets,
     },
     around.length,
     reports,
@@ -267,11 +273,11 @@ export function denialsBy(
       if ('undecided' in decision) undecided.add(decision, phrase`${shown(title)}`, one.object);
       if ('undecided' in decision || decision.action === 'Audit') return [];
       const isHidden = decision.usesSecret || [older, newer].some((version) => version && isSecret(version.secrecy));
-      const { message, plain } = decision.denial;
+      const text = denialText(decision);
       const words = decision.action === 'Deny' ? 'is denied by' : 'gets a warning of';
-      const policy = trusted.definition(decision.policy.name);
+      const { title: policy } = decision.policy;
       return [
-        composeText`${title}: the ${verb} ${words} the policy '${policy}': ${trusted.redacted(isHidden ? plain : message)}`,
+        composeText`${title}: the ${verb} ${words} the policy '${policy}': ${format(isHidden ? text.hide() : text)}`,
       ];
     });
     // Several bindings of a policy deny alike.

@@ -191,7 +191,9 @@ function evaluateIn(
     objectsIn(all).map((one) => withProbe(one, kind, expression));
   const definitions = [...probed(input.definitions), { object: CRD }];
   const changed = { ...input, objects: probed(input.objects), definitions };
-  const { package: pack, reports } = explainable(changed, options);
+  // An expression that reads a value of a Secret is answered before it is evaluated.
+  const unknownSecrets = options.unknownSecrets ?? { node: NODE };
+  const { package: pack, reports } = explainable(changed, { ...options, unknownSecrets });
   if (pack === undefined) return { reports: reports.map(withoutPlace) };
   const found = onlyAt(pack.runs.map(addressableRun), object, 'instance');
   return answered('fault' in found ? found : valueIn(found.found.run, pack), []);

@@ -14,10 +14,13 @@ import type { Value } from '../../core/model/value.ts';
 import type { Location } from '../../core/text/line-index.ts';
 import type { CompiledExpression, ExpressionDetails, GraphNode } from '../../kro/compile/index.ts';
 import {
+  areSecretsUnknown,
   combinations,
+  expressionReadsSecret,
   handlesSecret,
   hasSecretIdentity,
   type InstanceRun,
+  isWithheld,
   mayBeShown,
   type NodeRun,
   objectsSeen,
@@ -84,7 +87,9 @@ export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable
     return explainExpression(expression, field ?? own, { run: seen, node }, from);
   };
   const isSkipped = run.states[node.index] === 'skipped';
-  const reached = isSkipped ? undefined : runAtItem({ run, node }, 0);
+  // What an item is may depend on a value of a Secret.
+  const isUnreached = isSkipped || (node.forEach.length > 0 && isWithheld({ run, node }));
+  const reached = isUnreached ? undefined : runAtItem({ run, node }, 0);
   const inTemplate = isSkipped ? [] : node.expressions.filter(({ perItem }) => reached !== undefined || !perItem);
   return {
     ...inShort(node, run, from),
@@ -142,6 +147,8 @@ function reasonFor(node: GraphNode, run: InstanceRun, objects: number, reports: 
   const verdict = verdictOf(run, node.index);
   const title = titleOfRun(run);
   const own = reports.filter((one) => one.node === node.id && one.object === title);
+  const withheld = isWithheld({ run, node }) ? own.find(({ code }) => code === 'secret-unknown') : undefined;
+  if (withheld !== undefined) return withheld.message;
   if (verdict !== 'included') {
     const pending = run.world.pending.filter((one) => one.run === run && one.node === node);
     const found = { skipped: [], pending: pending.map(({ report }) => report), failed: own }[verdict];
@@ -176,6 +183,8 @@ export interface Evaluated {
   value?: Value;
   /** Why there is no value. */
   missing?: Text;
+  /** Why it was not evaluated: whether and how it fails may depend on a value of a Secret. */
+  unshown?: Text;
   /** Its parts, in the order in which they are written. */
   parts: readonly Evaluated[];
 }
@@ -206,6 +215,10 @@ export function explainExpression(
   const place = locationOf(locator, run.graph.input.source, expression.path, expression.offset);
   const there = { field, ...(place && { place }) };
   if (!mayBeShown(expression, run.graph)) return { ...there, hidden: true, source: HIDDEN, value: HIDDEN, parts: [] };
+  if (areSecretsUnknown(run, at.node) && expressionReadsSecret(expression, at)) {
+    const written = trusted.definition(expression.source.trim());
+    return { ...there, hidden: true, source: written, unshown: composeText`not shown: it reads a Secret`, parts: [] };
+  }
   const isHidden = hidden || handlesSecret(expression, at);
   const evaluate = (program: Program): Pick<Evaluated, 'value' | 'missing'> => {
     const value = outcomeOf(() => program.run(run.frame, createBudget(run.world.options)));

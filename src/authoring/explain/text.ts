@@ -118,7 +118,9 @@ function evaluatedLines(one: Evaluated, indentation: Text): Text[] {
       ? composeText` = ${valueText(one.value)}`
       : one.missing !== undefined
         ? composeText` has no value: ${oneLine(one.missing)}`
-        : '';
+        : one.unshown !== undefined
+          ? composeText`: ${one.unshown}`
+          : '';
   return [
     composeText`${indentation}${oneLine(one.source)}${result}`,
     ...one.parts.flatMap((part) => evaluatedLines(part, composeText`${indentation}  `)),

@@ -1,10 +1,12 @@
 import { structuredPatch } from 'diff';
+import { HIDDEN } from '../../core/diagnostics/index.ts';
 import { isKubeObject } from '../../core/model/object.ts';
 import { equal, mapItems, sameValue, type Value } from '../../core/model/value.ts';
 import { splitDocuments } from '../../core/text/documents.ts';
 import { isResourceSet } from '../../flux/index.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import { type Edit, lineBreakOf, withEdits } from '../../yaml/edit/index.ts';
+import { secretLinesIn } from '../../yaml/locate/index.ts';
 import { isSyntaxProblem, parseTree, treeValue, walkTree, type YamlNode } from '../../yaml/tree/index.ts';
 import { indentEdits } from './indent.ts';
 import { orderEdits, orderedMaps } from './order.ts';
@@ -106,14 +108,36 @@ function commentsOf(text: string, root: YamlNode): string[] {
 /** A text with more changed lines is replaced as a whole. */
 const MOST_EDITS = 2000;
 
+/** Returns a patch. Lines that may show a value of a Secret are hidden, so that it does not apply to a Secret. */
 export function patchText(file: string, before: string, after: string): string {
   const patch = structuredPatch(file, file, before, after, '', '', { context: 3, maxEditLength: MOST_EDITS });
+  const isSecretBefore = secretLinesIn(before);
+  const isSecretAfter = secretLinesIn(after);
   const hunks = patch?.hunks ?? [wholeHunk(before, after)];
   const lines = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines: changed }) => [
     `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-    ...changed,
+    ...withoutSecretLines(changed, { oldStart, newStart }, { before: isSecretBefore, after: isSecretAfter }),
   ]);
   return `--- ${file}\n+++ ${file}\n${lines.join('\n')}\n`;
+}
+
+type IsSecretLine = (line: number) => boolean;
+
+function withoutSecretLines(
+  lines: readonly string[],
+  { oldStart, newStart }: { oldStart: number; newStart: number },
+  { before, after }: { before: IsSecretLine; after: IsSecretLine },
+): string[] {
+  let old = oldStart;
+  let now = newStart;
+  return lines.map((line) => {
+    const sign = line.slice(0, 1);
+    if (sign === '\\') return line;
+    const isSecret = (sign !== '+' && before(old)) || (sign !== '-' && after(now));
+    if (sign !== '+') old += 1;
+    if (sign !== '-') now += 1;
+    return isSecret ? `${sign}${HIDDEN}` : line;
+  });
 }
 
 function wholeHunk(before: string, after: string) {

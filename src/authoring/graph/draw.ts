@@ -3,6 +3,7 @@ import {
   counted,
   HIDDEN,
   hasErrors,
+  hidesName,
   isPending,
   type Text,
   trusted,
@@ -50,7 +51,7 @@ function pictureOfSet(
   );
   const groups = [...kinds].map(([key, objects]) => {
     const rgd = graphs.findIndex((one) => groupKind(one) === key);
-    const title = trusted.definition(objects[0]?.kind ?? '');
+    const title = input.secret === undefined ? trusted.definition(objects[0]?.kind ?? '') : HIDDEN;
     return { ...box(title, counted(objects.length, 'object')), chained: rgd < 0 ? undefined : first + rgd };
   });
   const edges = sources.flatMap((_, from) => groups.map((__, to) => [from, sources.length + to] as const));
@@ -58,7 +59,7 @@ function pictureOfSet(
 }
 
 const shownNameOf = ({ object, secret }: InputObject): Text =>
-  secret === 'name' ? HIDDEN : trusted.definition(nameOf(object));
+  hidesName(secret) ? HIDDEN : trusted.definition(nameOf(object));
 
 /** Returns pictures of the results of other front ends: the kinds that each of their nodes renders. */
 const picturesOfOthers = (others: readonly Other[]): Picture[] =>

@@ -1,5 +1,5 @@
 /** The plan by which instances move from a kro controller to rendered objects, or back, without losing an object. */
-import { Collector, phrase, type Report, reporterFor, toReport } from '../../core/diagnostics/index.ts';
+import { Collector, hidesName, phrase, type Report, reporterFor, toReport } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { KRO_LABEL } from '../../core/model/keys.ts';
 import {
@@ -68,7 +68,7 @@ export function planMigration(
   const taken = rendered.filter((object) => byIdentity.has(identityIn(object)));
   const inNamespace = (object: KubeObject): KubeObject =>
     namespaceOf(object) !== '' || options.namespace === '' ? object : withNamespace(object, options.namespace);
-  const hidden = new Set(taken.filter((object) => sessions.some((one) => one.secretOf?.(object) === 'name')));
+  const hidden = new Set(taken.filter((object) => sessions.some((one) => hidesName(one.secretOf?.(object)))));
   const migration: Migration = {
     tool: asked.tool,
     files: asked.files,

@@ -1,4 +1,4 @@
-import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { composeText, HIDDEN, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute, onceFor } from '../../core/model/lazily.ts';
 import { type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
@@ -10,6 +10,7 @@ import { originLabel } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { createLocator, locationOf } from '../../yaml/locate/index.ts';
 import { changesBetween, hunksOf, instanceOfReviewed, type ObjectChange } from '../diff/index.ts';
+import { hiddenTitleOfReviewed } from '../review/index.ts';
 import type { ApplicationVersion, Cause, ChangeGroup, PlannedApplication, PlannedChange } from './application.ts';
 import { type Application, applicationKey, type Fate, titleOfApplication } from './application.ts';
 import { deploymentDangers } from './dangers/index.ts';
@@ -23,7 +24,8 @@ export function createGroups() {
   const groups = new Map<string, ChangeGroup & { changes: PlannedChange[] }>();
   return {
     add: (change: ObjectChange, planned: PlannedChange, cause: Cause): PlannedChange => {
-      const { kind } = ((change.after ?? change.before) as NonNullable<ObjectChange['after']>).object;
+      const reviewed = (change.after ?? change.before) as NonNullable<ObjectChange['after']>;
+      const kind = hiddenTitleOfReviewed(reviewed) === 'everything' ? HIDDEN : reviewed.object.kind;
       const isChanged = change.change === 'changed';
       const fate = isPlain(planned.fate) ? undefined : planned.fate;
       const known = JSON.stringify([cause.text, change.change, kind, fate?.word, fate?.why]);

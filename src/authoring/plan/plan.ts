@@ -1,10 +1,18 @@
-import { composeText, counted, isError, joinReports, joinTexts, trusted } from '../../core/diagnostics/index.ts';
+import {
+  composeText,
+  counted,
+  HIDDEN,
+  isError,
+  joinReports,
+  joinTexts,
+  trusted,
+} from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { type Document, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { equal, get, getAt, isMap, type Value } from '../../core/model/value.ts';
 import { defaultRenderOptions } from '../../render/options/index.ts';
 import type { ObjectChange } from '../diff/index.ts';
-import type { Reviewed } from '../review/index.ts';
+import { hiddenTitleOfReviewed, type Reviewed } from '../review/index.ts';
 import type { Plan, PlannedApplication, PlannedChange, PlannedDanger } from './application.ts';
 import { type Application, applicationKey, DANGERS, type DiscoverOptions, type Fate } from './application.ts';
 import { compareApplication, createCauses, createGroups, isPatch, isPlain, pairsOf } from './compare.ts';
@@ -117,13 +125,12 @@ function plannedChange(
   };
 }
 
-const identityAlone = ({ object, nameless }: Reviewed): Pick<Reviewed, 'object' | 'nameless'> => ({
-  nameless,
-  object: {
-    ...{ apiVersion: object.apiVersion, kind: object.kind },
-    metadata: { namespace: namespaceOf(object), name: nameOf(object) },
-  },
-});
+function identityAlone({ object, nameless, secrecy }: Reviewed): Pick<Reviewed, 'object' | 'nameless'> {
+  const isKindHidden = hiddenTitleOfReviewed({ nameless, secrecy }) === 'everything';
+  const apiVersion = isKindHidden ? HIDDEN : object.apiVersion;
+  const kind = isKindHidden ? HIDDEN : object.kind;
+  return { nameless, object: { apiVersion, kind, metadata: { namespace: namespaceOf(object), name: nameOf(object) } } };
+}
 
 interface Compared extends Omit<ReturnType<typeof compareApplication>, 'changes' | 'kept' | 'fateIn'> {
   changes: readonly FoundChange[];

@@ -19,6 +19,7 @@ export interface Watch {
 
 /** What only a cluster knows: a reason for a decision that is not made. */
 export type Missing =
+  | 'a Secret'
   | 'authorizer'
   | 'budget'
   | 'conversion'

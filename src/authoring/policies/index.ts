@@ -13,6 +13,7 @@ import {
   nameOf,
   namespaceOf,
 } from '../../core/model/object.ts';
+import type { RenderOptions } from '../../core/model/render.ts';
 import { get, isMap, mapOf, setKey, textOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { spendFromPool, startPool } from '../../kro/admit/index.ts';
 import { withDefaults } from '../../kubernetes/defaults/index.ts';
@@ -43,7 +44,7 @@ import { checkTypes } from './types.ts';
 export { policyEnvironment } from './environment.ts';
 export type { Operation } from './match.ts';
 export { isPolicy, mayAlsoReject } from './read.ts';
-export { Denials, type Denied, fieldOf, problemOf, Undecided, withOrigin } from './report.ts';
+export { Denials, type Denied, denialText, fieldOf, problemOf, Undecided, withOrigin } from './report.ts';
 export { inspectPolicy, policyScope } from './types.ts';
 
 export interface PolicyInput {
@@ -58,6 +59,8 @@ export interface PolicyInput {
   limits: Limits;
   /** The namespace of objects without one; '' if it is not known. */
   namespace: string;
+  /** Nothing may depend on values of Secrets. */
+  unknownSecrets?: RenderOptions['unknownSecrets'];
 }
 
 export const userOf = ({ as = '', asGroup = [] }: UserOptions): PolicyInput['user'] =>
@@ -99,6 +102,10 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
   const unknownNamespace = new Unknown('namespace', watch);
   const set = new Unknown('fields that the API server sets', watch);
   const unknownOptions = new Unknown('request.options', watch);
+  const unknown: UnknownParts = {
+    set,
+    secret: input.unknownSecrets === undefined ? undefined : new Unknown('a Secret', watch),
+  };
   // One budget for all, which starts anew: creating one takes as long as an expression.
   const budget = createBudget(limits);
   let isExhausted = false;
@@ -112,7 +119,7 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
     const request = requestOf(operation, own, input, resources, namespaces);
     if (isExempt(request)) return [];
     const requestOfVersion = onceFor((version: string) => requestValue(request, version, user, unknownOptions));
-    const seen = lazily(() => seenBy(operation, request, input.kinds, set));
+    const seen = lazily(() => seenBy(operation, request, input.kinds, unknown));
     const bound = (policy: Policy, { of: binding, match }: Bound, found: NonNullable<Matched>): Decision[] => {
       const at = { policy, binding };
       const undecided = (missing: Missing): Decision[] => [{ ...at, undecided: missing }];
@@ -135,7 +142,7 @@ export function compilePolicies(input: PolicyInput, operations: number, reports:
         const values = {
           object: inVersion(object, request, version),
           oldObject: inVersion(oldObject, request, version),
-          params: param === null ? null : (asStored(param.object, undefined, input.kinds, set) as CelValue),
+          params: param === null ? null : (asStored(param.object, undefined, input.kinds, unknown) as CelValue),
           request: requestOfVersion(version),
           namespaceObject: namespace === undefined ? unknownNamespace : (namespace as CelValue),
         };
@@ -193,9 +200,9 @@ function inVersion(object: CelValue, { group, version }: Request, wanted: string
   return { ...(object as object), apiVersion: group === '' ? wanted : `${group}/${wanted}` };
 }
 
-function seenBy({ object, oldObject }: Operation, { operation }: Request, kinds: KindRegistry, set: Unknown) {
+function seenBy({ object, oldObject }: Operation, { operation }: Request, kinds: KindRegistry, unknown: UnknownParts) {
   const stored = (one: KubeObject | undefined, isNew: boolean): CelValue =>
-    one === undefined ? null : (asStored(one, isNew, kinds, set) as CelValue);
+    one === undefined ? null : (asStored(one, isNew, kinds, unknown) as CelValue);
   const old = stored(oldObject, false);
   const after = object && oldObject ? (carried(object, oldObject, old) as KubeObject) : object;
   return { object: stored(after, operation === 'CREATE'), oldObject: old };
@@ -245,6 +252,12 @@ function paramsOf({ known, complete, kinds }: PolicyInput) {
   };
 }
 
+/** Values that are unknown: what a cluster sets, and for an assistant the values of a Secret. */
+interface UnknownParts {
+  set: Unknown;
+  secret: Unknown | undefined;
+}
+
 /**
  * Returns an object as a policy sees it: with the defaults of its CRD, or of Kubernetes' own kinds those in the table,
  * and with unknown values for what a cluster sets. `isNew` is undefined for a parameter.
@@ -253,7 +266,7 @@ function asStored(
   object: KubeObject,
   isNew: boolean | undefined,
   registry: KindRegistry,
-  set: Unknown,
+  { set, secret }: UnknownParts,
 ): Record<string, unknown> {
   const gvk = groupVersionKind(object);
   const { group, kind } = gvk;
@@ -273,7 +286,10 @@ function asStored(
   if (isNew !== true) metadata.resourceVersion = set;
   else if (nameOf(object) === '') metadata.name = set;
   const hasStatus = isNew !== true || (!isCustom && info?.schema.properties?.status !== undefined);
-  return { ...defaulted, metadata, ...(hasStatus ? { status: set } : {}) };
+  const isSecret = secret !== undefined && kind === 'Secret' && group === '';
+  if (isSecret) metadata.annotations = secret;
+  const values = isSecret ? { data: secret, stringData: secret } : {};
+  return { ...defaulted, ...values, metadata, ...(hasStatus ? { status: set } : {}) };
 }
 
 /** Keeps defaults of the older version, which nobody wrote, as server-side apply does. Items are matched by name. */

@@ -1,10 +1,13 @@
 import {
   type Collector,
+  HIDDEN,
   type Problem,
   phrase,
   type Reporter,
   reporterFor,
   shown,
+  type Text,
+  trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { type GroupVersionKind, groupVersionKind, type InputObject, nameOf } from '../../core/model/object.ts';
@@ -51,7 +54,12 @@ export interface Validation extends Expression {
 /** A ValidatingAdmissionPolicy that an API server accepts. */
 export interface Policy {
   input: InputObject;
-  name: string;
+  /** Its name, to find its bindings. */
+  key: string;
+  /** Its name for people. */
+  title: Text;
+  /** Whether its messages and expressions may be values of a Secret. */
+  isSecret: boolean;
   match: Match;
   ignoresFailures: boolean;
   paramKind: GroupVersionKind | undefined;
@@ -64,7 +72,8 @@ export interface Policy {
 
 export interface Binding {
   input: InputObject;
-  name: string;
+  title: Text;
+  isSecret: boolean;
   policy: string;
   match: Match | undefined;
   actions: readonly string[];
@@ -122,6 +131,10 @@ function isWellFormed(input: InputObject, reports: Collector): boolean {
   return !reporter.failed();
 }
 
+/** The name of a policy or a binding; any text of a rendered one may be a value of a Secret. */
+const shownNameOf = ({ object, secret }: InputObject): Text =>
+  secret === undefined ? trusted.definition(nameOf(object)) : HIDDEN;
+
 function bindingOf(input: InputObject, reports: Collector): Binding {
   const spec = get(input.object, 'spec');
   const match = get(spec, 'matchResources');
@@ -129,7 +142,8 @@ function bindingOf(input: InputObject, reports: Collector): Binding {
   const report = invalidity(reporterFor(input, reports));
   return {
     input,
-    name: nameOf(input.object),
+    title: shownNameOf(input),
+    isSecret: input.secret !== undefined,
     policy: textAt(spec, 'policyName'),
     match: isMap(match) ? readMatch(match, ['spec', 'matchResources'], report) : undefined,
     actions: itemsOf(get(spec, 'validationActions')).map(String),
@@ -217,8 +231,9 @@ function policyOf(
     const hint = phrase`add a ValidatingAdmissionPolicyBinding with ${shown('policyName:')} ${name}`;
     reporter.report({ code: 'policy-ineffective', message, hint, path: ['metadata', 'name'], severity: 'warning' });
   }
+  const known = { input, key: name, title: shownNameOf(input), isSecret: input.secret !== undefined };
   const ignoresFailures = getAt(object, ['spec', 'failurePolicy']) === 'Ignore';
-  return { input, name, match, ignoresFailures, paramKind, conditions, variables, validations, annotations, bindings };
+  return { ...known, match, ignoresFailures, paramKind, conditions, variables, validations, annotations, bindings };
 }
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];

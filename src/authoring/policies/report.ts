@@ -10,7 +10,6 @@ import {
   type Severity,
   shown,
   type Text,
-  trusted,
 } from '../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { MAX_DENIALS } from '../../core/model/limits.ts';
@@ -37,19 +36,26 @@ export function problemOf(
   title: Message,
   path: Path,
 ): Problem {
-  const text = usesSecret ? shown(denial.plain) : quote(denial.message, denial.plain);
+  const text = denialText({ policy, binding, denial, usesSecret });
   const related: RelatedLocation = {
-    message: composeText`the policy ${trusted.definition(policy.name)}, bound by ${trusted.definition(binding.name)}`,
+    message: composeText`the policy ${policy.title}, bound by ${binding.title}`,
     source: policy.input.source,
     path: denial.expression?.path ?? ['metadata', 'name'],
   };
   return {
     code: 'policy-denied',
-    message: phrase`${title} ${shown(VERBS[action])} the policy '${shown(policy.name)}': ${text}`,
+    message: phrase`${title} ${shown(VERBS[action])} the policy '${shown(policy.title)}': ${text}`,
     path,
     severity: SEVERITIES[action],
     related: [related],
   };
+}
+
+/** Returns why a policy denies: with values of objects, with its own words only, or without those of a Secret. */
+export function denialText({ policy, binding, denial, usesSecret }: Omit<Denied, 'action'>): Message {
+  // The name of its parameter is in the message of a binding.
+  if (policy.isSecret || binding.isSecret) return shown('its message is not shown: a Secret is involved');
+  return usesSecret ? shown(denial.plain) : quote(denial.message, denial.plain);
 }
 
 /** Returns the field of the object that a denial is about: the deepest one that its expression reads. */
@@ -104,6 +110,7 @@ function replaced(value: Value | undefined, [step, ...rest]: Path, by: Value): V
 }
 
 const UNKNOWN: Readonly<Record<Missing, readonly [reason: string, hint: string]>> = {
+  'a Secret': ['it reads a value of a Secret, which is unknown to an assistant', 'validate it on the command line'],
   authorizer: ['it asks the authorizer', 'only a cluster can decide it'],
   budget: [
     'the policies together take more evaluations or steps than the package may',
@@ -178,7 +185,7 @@ export class Undecided {
       for (const [missing, counted] of ofPolicy) {
         const [reason, hint] = UNKNOWN[missing];
         const { policy } = counted;
-        const message = phrase`the policy '${shown(policy.name)}' is not decided for ${namesOf(counted)}: ${shown(reason)}`;
+        const message = phrase`the policy '${shown(policy.title)}' is not decided for ${namesOf(counted)}: ${shown(reason)}`;
         const about = { path: ['metadata', 'name'], severity: 'info', hint: shown(hint) } as const;
         reporterFor(policy.input, reports).report({ code: 'policy-undecided', message, ...about });
       }
@@ -211,7 +218,7 @@ export class Denials {
   report(): void {
     for (const [policy, { others, severity }] of this.#found) {
       if (others.count === 0) continue;
-      const message = phrase`the policy '${shown(policy.name)}' also denies ${namesOf(others)}`;
+      const message = phrase`the policy '${shown(policy.title)}' also denies ${namesOf(others)}`;
       reporterFor(policy.input, this.reports).report({
         code: 'policy-denied',
         message,

@@ -1,5 +1,13 @@
 /** The roles that RGDs need: for kro, or for the tool that applies the rendered objects. */
-import { type Collector, isPending, phrase, type Report, reporterFor, shown } from '../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  HIDDEN,
+  isPending,
+  phrase,
+  type Report,
+  reporterFor,
+  shown,
+} from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { MAX_PERMISSIONS } from '../../core/model/limits.ts';
 import { groupKind, groupVersionKind, type InputObject, type KubeObject } from '../../core/model/object.ts';
@@ -90,8 +98,10 @@ function usesOfTool({ entries, sessions }: Rendering, graphs: readonly Graph[], 
       .filter(({ kind, gvk }) => VERBS[kind] === APPLY && !all.has(groupKind(gvk)))
       .map((node) => ({ ...node.gvk, verbs: APPLY, ...(used.size === 0 && { object: templateOf(graph, node) }) })),
   );
+  const hiders = sessions.map((one) => one.hidesKind?.() ?? (() => false));
+  const isHidden = (object: KubeObject): boolean => hiders.some((hidesKind) => hidesKind(object));
   const objects = applied.map((object) => ({
-    ...groupVersionKind(object),
+    ...(isHidden(object) ? { group: HIDDEN, kind: HIDDEN } : groupVersionKind(object)),
     verbs: APPLY,
     object: isSecret(object) ? { apiVersion: object.apiVersion, kind: object.kind, aggregationRule: null } : object,
   }));

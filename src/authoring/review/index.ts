@@ -1,7 +1,14 @@
-import { type Report, shownNamespaceOf, shownTitleOf, trusted } from '../../core/diagnostics/index.ts';
+import {
+  type HiddenTitle,
+  type Report,
+  shownNamespaceOf,
+  shownTitleOf,
+  trusted,
+} from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import { groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { isSecret } from '../../core/redaction/index.ts';
 import type { OnExpression } from '../../kro/compile/index.ts';
 import type { Expansion } from '../../kro/expand/index.ts';
 import { kro, kroWith } from '../../kro/front-end.ts';
@@ -54,6 +61,10 @@ export function renderVersion(
     ...{ reports: output.reports, entries: output.entries, rendering: output, ...(expansion && { expansion }) },
   };
 }
+
+/** What of the title of an object may be a value of a Secret: its name, or even its kind. */
+export const hiddenTitleOfReviewed = ({ nameless, secrecy }: Pick<Reviewed, 'nameless' | 'secrecy'>): HiddenTitle =>
+  isSecret(secrecy, ['kind']) || isSecret(secrecy, ['apiVersion']) ? 'everything' : nameless;
 
 /** Returns an object with fields that its controller sets, as reviewed as before. */
 export const placedIn = (one: Reviewed, object: KubeObject): Reviewed =>

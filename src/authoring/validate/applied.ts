@@ -1,7 +1,8 @@
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
+import { isSecret } from '../../core/redaction/index.ts';
 import { flux } from '../../flux/index.ts';
 import { graph } from '../../graph/index.ts';
-import { type NodeRun, nodeRun, withNested } from '../../kro/expand/index.ts';
+import { hiddenTitleOfNode, type NodeRun, nodeRun, secrecyOf, withNested } from '../../kro/expand/index.ts';
 import { kro } from '../../kro/front-end.ts';
 import { type FrontEnd, renderedInputs, roleOf, type Session } from '../../kubernetes/front-end/index.ts';
 import { isForCluster } from '../../kubernetes/select/index.ts';
@@ -21,7 +22,14 @@ interface AppliedNode extends NodeRun {
 /** An object that is applied, and where problems of it are reported. */
 export type Applied = AppliedInput | AppliedNode;
 
-export const inputOf = (one: Applied): InputObject => ('input' in one ? one.input : { object: one.object });
+/** Returns an object for a later stage, such as a policy, a parameter or a namespace, with what is secret of it. */
+export function inputOf(one: Applied): InputObject {
+  if ('input' in one) return one.input;
+  const { object } = one;
+  const title = hiddenTitleOfNode(one);
+  if (title !== false) return { object, secret: title === 'everything' ? title : 'name' };
+  return isSecret(secrecyOf(one)) ? { object, secret: 'values' } : { object };
+}
 
 /** Returns every object that is applied: those that people write, and those that front ends render. */
 export function appliedObjects(own: readonly InputObject[], output: Rendering): Applied[] {
@@ -63,7 +71,7 @@ export function templatesOf(session: Session, output: Rendering): AppliedInput[]
     const toInput = renderedInputs(input);
     const applied = rendered.filter(({ object }) => !isTaken(object, output));
     return applied.map((from) => {
-      const secret = session.secretOf ? session.secretOf(from.object) : input.secret && 'name';
+      const secret = session.secretOf ? session.secretOf(from.object) : input.secret && 'everything';
       return { object: from.object, input: toInput(from, secret) };
     });
   });

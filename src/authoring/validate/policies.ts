@@ -2,6 +2,8 @@ import {
   type Collector,
   composeText,
   counted,
+  HIDDEN,
+  hiddenTitleOf,
   type Message,
   phrase,
   quote,
@@ -14,7 +16,7 @@ import { groupKindOf, type InputObject, type KubeObject, nameOf, namespaceOf } f
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { getAt, type Path, textAt } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
-import { hasSecretIdentity, type NodeRun, secrecyOf } from '../../kro/expand/index.ts';
+import { hiddenTitleOfNode, type NodeRun } from '../../kro/expand/index.ts';
 import { kro } from '../../kro/front-end.ts';
 import { reviewAlone } from '../../kubernetes/front-end/index.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
@@ -47,20 +49,23 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   const given = flattenObjects(input.policies ?? [], reports);
   const session = output.of(kro);
   const applied = appliedObjects(own, output);
-  const all = [...given, ...beside, ...applied.map(inputOf)];
+  // What is secret of an object is computed for few of them.
+  const rendered = applied.filter(({ object }) => isPolicy({ object }) || mayAlsoReject({ object })).map(inputOf);
+  const all = [...given, ...beside, ...rendered];
   reportOthers(all.filter(mayAlsoReject), reports);
   if (!all.some(isPolicy)) return;
   const graphs = [...(session?.graphs.values() ?? [])];
   const compiled = compilePolicies(
     {
       policies: all.filter(isPolicy),
-      known: [...given, ...beside, ...applied.map((one) => ({ ...inputOf(one), ...secretOf(one) }))],
+      known: [...given, ...beside, ...applied.map(inputOf)],
       complete: [...given, ...objectsIn(input.observed ?? [])],
       crds: [...(session?.pack.crds.map(({ object }) => object) ?? []), ...graphs.map(({ crd }) => crd)],
       kinds: session?.kinds ?? builtinKinds,
       user: userOf(options),
       limits: options,
       namespace: options.namespace,
+      unknownSecrets: options.unknownSecrets,
     },
     applied.length,
     reports,
@@ -91,17 +96,14 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   }
 }
 
-/** Reports whether an object has values of Secrets, which messages may read as parameters and namespaces. */
-function secretOf(one: Applied): Pick<InputObject, 'secret'> {
-  return 'input' in one || !isSecret(secrecyOf(one)) ? {} : { secret: 'values' };
-}
-
 /** Returns the name of an object, which is hidden if it may be a value of a Secret. */
 function titleOf(one: Applied): Message {
   const { object } = one;
   const given = nameOf(object) || `${textAt(object.metadata, 'generateName')}*`;
   const name = [namespaceOf(object), given].filter((part) => part !== '').join('/');
-  const isHidden = 'input' in one ? one.input.secret === 'name' : hasSecretIdentity(one);
+  const hidden = 'input' in one ? hiddenTitleOf(one.input.secret) : hiddenTitleOfNode(one);
+  if (hidden === 'everything') return shown(HIDDEN);
+  const isHidden = hidden;
   return phrase`${shown(object.kind)}/${isHidden ? quote(name, '(hidden)') : shown(name)}`;
 }
 
@@ -128,7 +130,8 @@ function sourceText({ from, what, place, behind }: Origin): Text | undefined {
 function reportOthers(others: readonly InputObject[], reports: Collector): void {
   const [first] = others;
   if (first === undefined) return;
-  const kinds = [...new Set(others.map(({ object }) => groupKindOf(object)))].sort();
+  const kindOf = ({ object, secret }: InputObject): string => (secret === 'everything' ? HIDDEN : groupKindOf(object));
+  const kinds = [...new Set(others.map(kindOf))].sort();
   reporterFor(first, reports).report({
     code: 'policy-not-evaluated',
     message: phrase`${shown(counted(others.length, 'object'))} of ${shown(kinds.join(', '))} may change or reject others, and are not evaluated`,

@@ -1,4 +1,4 @@
-import { type Collector, phrase, reporterFor, shown, titleText } from '../../core/diagnostics/index.ts';
+import { type Collector, hiddenTitleOf, phrase, reporterFor, shown, titleText } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { groupVersionKind, type InputObject, type KubeObject, namespaceOf } from '../../core/model/object.ts';
 import { get, getAt, isMap, listAt, ownValue, type Value } from '../../core/model/value.ts';
@@ -42,7 +42,7 @@ export function checkQuotas({ entries, sessions }: Rendering, namespace: string,
       const figures = isSecret
         ? phrase`more than it allows`
         : phrase`${shown(textOf(needed, name))}, and it allows ${shown(String(value))}`;
-      const titles = needing.map(({ object, secret }) => titleText(object, secret === 'name'));
+      const titles = needing.map(({ object, secret }) => titleText(object, hiddenTitleOf(secret)));
       reporterFor(at, reports).report({
         code: 'quota-exceeded',
         message: phrase`the objects of the package need ${figures}: ${shown(enumerated(titles, 5))}`,

@@ -17,8 +17,9 @@ import {
   renderRepository,
   titleOfApplication,
 } from '../../authoring/plan/index.ts';
+import { hiddenTitleOfReviewed } from '../../authoring/review/index.ts';
 import { applyRules } from '../../authoring/rules/index.ts';
-import { Collector, codes, composeText, isError, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, codes, composeText, type HiddenTitle, isError, type Report } from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
@@ -227,9 +228,12 @@ function writeApplications(
     objects.map(({ object }) => ({ object, instance: '', folder })),
   );
   const nameless = lazily(
-    () => new Set(applications.flatMap(({ objects }) => objects.flatMap((one) => (one.nameless ? [one.object] : [])))),
+    () =>
+      new Map(
+        applications.flatMap(({ objects }) => objects.map((one) => [one.object, hiddenTitleOfReviewed(one)] as const)),
+      ),
   );
-  const hasSecretName = (object: KubeObject): boolean => nameless().has(object);
+  const hasSecretName = (object: KubeObject): HiddenTitle => nameless().get(object) ?? false;
   const isBelow = (path: string, those: readonly RenderedApplication[]): boolean =>
     those.some(({ folder }) => path.startsWith(`${folder}/`));
   // A folder of an earlier run may be that of an application that one without a result declares.

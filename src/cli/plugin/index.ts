@@ -136,7 +136,9 @@ function generate(given: Given, reports: Collector): Output {
   const options = { exclude: settings.exclude, within };
   const texts = build(given, reports);
   if (reports.hasErrors) return [];
-  const input = withTraces(readInput(texts, settings, readerWith(options), reports), () => [given.repository], within);
+  const input = withTraces(readInput(texts, settings, readerWith(options), reports), () => [given.repository], {
+    within,
+  });
   const output = renderOverEarlier(input, settings);
   const printed = objectsToPrint(output, { all: true }).objects;
   const all = { entries: output.entries, reports: [...reports, ...output.reports] };

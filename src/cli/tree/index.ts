@@ -1,6 +1,15 @@
 import { readFileSync, type Stats } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { composeText, hasErrors, type Report, titleText, trusted, unplaced } from '../../core/diagnostics/index.ts';
+import {
+  composeText,
+  HIDDEN,
+  type HiddenTitle,
+  hasErrors,
+  type Report,
+  titleText,
+  trusted,
+  unplaced,
+} from '../../core/diagnostics/index.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import { type KubeObject, nameOf } from '../../core/model/object.ts';
 import { parentOf } from '../../core/text/paths.ts';
@@ -108,7 +117,7 @@ function folderOf(file: string, paths: readonly string[]): string {
 export function writeTree(
   items: readonly Placeable[],
   settings: TreeSettings,
-  hasSecretName: (object: KubeObject) => boolean,
+  hasSecretName: (object: KubeObject) => HiddenTitle,
 ): Report[] {
   const layout = parseLayout(settings.layout, settings.output);
   if ('fault' in layout) throw new Error(layout.fault);
@@ -116,16 +125,16 @@ export function writeTree(
   const { placed, clashes } = placeObjects(items, layout);
   if (unnamed.length > 0 || clashes.length > 0) {
     return [
-      ...unnamed.map(({ object: { kind } }) =>
+      ...unnamed.map(({ object }) =>
         unplaced(
           'tree-clash',
-          composeText`${trusted.definition(kind)} without metadata.name: no file can be named after it`,
+          composeText`${hasSecretName(object) === 'everything' ? HIDDEN : trusted.definition(object.kind)} without metadata.name: no file can be named after it`,
           composeText`add a name; without --output-dir the object is printed`,
         ),
       ),
       ...clashes.map(({ path, item: { object } }) => {
         const isHidden = hasSecretName(object);
-        const where = isHidden ? '' : composeText`to ${trusted.file(path)} `;
+        const where = isHidden !== false ? '' : composeText`to ${trusted.file(path)} `;
         const message = composeText`${titleText(object, isHidden)} would be written ${where}twice`;
         return unplaced('tree-clash', message, composeText`leave one of the two out`);
       }),
@@ -139,10 +148,10 @@ export function writeTree(
     return { path, text, digest: digestOf(text) };
   });
   const objects = lazily(() => new Map(placed.map(({ path, item }) => [path, item.object])));
-  const hasSecretNames = lazily(() => items.some(({ object }) => hasSecretName(object)));
+  const hasSecretNames = lazily(() => items.some(({ object }) => hasSecretName(object) !== false));
   // Nothing is known of the object of an earlier file.
   const isHidden = (object: KubeObject | undefined): boolean =>
-    object === undefined ? hasSecretNames() : hasSecretName(object);
+    object === undefined ? hasSecretNames() : hasSecretName(object) !== false;
   try {
     return bring(files, settings, (path) =>
       isHidden(objects().get(path)) ? composeText`(hidden)` : trusted.file(path),

@@ -199,21 +199,33 @@ export function reportAgain(known: readonly Report[], { source }: InputObject, r
   for (const report of known) reports.add({ ...report, source });
 }
 
-export const shownTitleOf = ({ object, secret }: InputObject): Text => titleText(object, secret === 'name');
+/** Reports whether the name of an object may be a value of a Secret. */
+export const hidesName = (secret: InputObject['secret']): boolean => secret === 'name' || secret === 'everything';
 
-/** Returns the title of an object; only its kind if its name may be a value of a Secret. */
-export const titleText = (object: KubeObject, hasSecretName: boolean): Text =>
-  composeText`${trusted.definition(object.kind)}/${hasSecretName ? HIDDEN : trusted.definition(nameOf(object))}`;
+/** Which parts of a title may be values of a Secret: its name, or even its kind. */
+export type HiddenTitle = boolean | 'everything';
+
+export const hiddenTitleOf = (secret: InputObject['secret']): HiddenTitle =>
+  secret === 'everything' ? 'everything' : secret === 'name';
+
+export const shownTitleOf = ({ object, secret }: InputObject): Text => titleText(object, hiddenTitleOf(secret));
+
+/** Returns the title of an object; only its kind, or nothing of it, if its name may be a value of a Secret. */
+export function titleText(object: KubeObject, hidden: HiddenTitle): Text {
+  if (hidden === 'everything') return HIDDEN;
+  return composeText`${trusted.definition(object.kind)}/${hidden ? HIDDEN : trusted.definition(nameOf(object))}`;
+}
 
 /** Returns the title of an object with its namespace: `Kind namespace/name`. */
-export function fullTitle(object: KubeObject, hasSecretName: boolean): Text {
-  if (hasSecretName) return composeText`${trusted.definition(object.kind)} ${HIDDEN}`;
+export function fullTitle(object: KubeObject, hidden: HiddenTitle): Text {
+  if (hidden === 'everything') return HIDDEN;
+  if (hidden) return composeText`${trusted.definition(object.kind)} ${HIDDEN}`;
   return trusted.definition(fullTitleOf({ kind: object.kind, namespace: namespaceOf(object), name: nameOf(object) }));
 }
 
 /** Returns the argument that names an object: `Kind/namespace/name`; only its kind if its name may be secret. */
-export function addressText(object: KubeObject, hasSecretName: boolean): Text {
-  if (hasSecretName) return titleText(object, true);
+export function addressText(object: KubeObject, hidden: HiddenTitle): Text {
+  if (hidden !== false) return titleText(object, hidden);
   return trusted.definition(
     [object.kind, namespaceOf(object), nameOf(object)].filter((part, at) => part !== '' || at === 2).join('/'),
   );
@@ -221,7 +233,7 @@ export function addressText(object: KubeObject, hasSecretName: boolean): Text {
 
 /** Returns its namespace; '' if it may be a value of a Secret. */
 export const shownNamespaceOf = ({ object, secret }: InputObject): Text =>
-  secret === 'name' ? composeText`` : trusted.definition(namespaceOf(object));
+  hidesName(secret) ? composeText`` : trusted.definition(namespaceOf(object));
 
 /**
  * Folds reports or diagnostics for people. Warnings and infos with the same `alike` become one at the first location,

@@ -29,8 +29,11 @@ export interface Document {
 
 export interface InputObject extends Document {
   object: KubeObject;
-  /** Set for a rendered object that may contain values of Secrets, and for one whose name may be one. */
-  secret?: 'values' | 'name' | undefined;
+  /**
+   * Set for a rendered object that may contain values of Secrets, for one whose name may be one, and for one of which
+   * even the kind may be one.
+   */
+  secret?: 'values' | 'name' | 'everything' | undefined;
 }
 
 export interface GroupVersionKind {

@@ -21,6 +21,11 @@ export interface RenderOptions extends Limits {
   kroRules?: readonly string[];
   /** A value that an instance lacks is pending, as in kro, and not an error: to compare what becomes of its nodes. */
   waitsForInstance?: boolean;
+  /**
+   * Nothing may depend on values of Secrets: a node that reads one is not evaluated, nor is any that depends on it.
+   * Either every node, or the nodes of one id.
+   */
+  unknownSecrets?: 'everywhere' | { node: string } | undefined;
   /** The enabled features of `EXPERIMENTS`. */
   experimental: readonly string[];
   /** Unknown kinds that are cluster-scoped, as `Kind.group`. */

@@ -18,5 +18,15 @@ export {
   withNested,
 } from './run.ts';
 export { runInstances } from './runs.ts';
-export { handlesSecret, hasSecretIdentity, isSecretlyNamed, secrecyOf, secretOf, titleOfRun } from './secrecy.ts';
+export {
+  expressionReadsSecret,
+  handlesSecret,
+  hasSecretIdentity,
+  hiddenTitleOfNode,
+  isSecretlyNamed,
+  secrecyOf,
+  secretOf,
+  titleOfRun,
+} from './secrecy.ts';
 export { computeStatus, namespaceFor } from './view.ts';
+export { areSecretsUnknown, isWithheld } from './withheld.ts';

@@ -208,6 +208,8 @@ export interface World {
   /** The reported files with output of an earlier rendering. */
   readonly outputs: Set<string>;
   readonly pending: PendingReport[];
+  /** The nodes that depend on a value of a Secret, if those are unknown. */
+  readonly withheld: Map<InstanceRun, Set<number>>;
   readonly semantics: Semantics;
   readonly objects: Objects;
   readonly scheduler: Scheduler;
@@ -235,6 +237,7 @@ export const createWorld = (
   exhausted: new Set(),
   outputs: new Set(),
   pending: [],
+  withheld: new Map(),
   caches: { desired: new Map(), whole: new Map(), written: new WeakMap() },
 });
 

@@ -40,6 +40,7 @@ import {
   withNested,
 } from './run.ts';
 import { readExternal, refreshViews } from './view.ts';
+import { withhold } from './withheld.ts';
 
 export interface ExpandInput {
   graphs: Graphs;
@@ -152,6 +153,8 @@ function settleNode(at: NodeRun): NodeState {
   // A frame is not omitted with a node in it.
   if (node.kind !== 'frame' && states.includes('skipped')) return skip(at, phrase`a node that it reads is omitted`);
   if (states.includes('waiting') || states.includes('open')) return 'waiting';
+  const withheld = withhold(at);
+  if (withheld !== undefined) return withheld;
   if (node.kind === 'frame') return readFrame(at);
   if (readsStatus(at)) return 'waiting';
   if (states.includes('failed')) return 'failed';

@@ -1,4 +1,4 @@
-import { type Text, titleText } from '../../core/diagnostics/index.ts';
+import { type HiddenTitle, hiddenTitleOf, hidesName, type Text, titleText } from '../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupKind, type InputObject, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { EACH, type Read } from '../../core/model/read.ts';
@@ -39,6 +39,8 @@ const IDENTITY: readonly Path[] = [
   ['metadata', 'namespace'],
 ];
 
+const KIND: readonly Path[] = [['apiVersion'], ['kind']];
+
 /** Returns which parts of an object of a node, its status included, may be values of a Secret. */
 export const secrecyOf = (at: NodeRun): Secrecy => wholeOf(at, startSearch(at.run));
 
@@ -48,6 +50,17 @@ export function hasSecretIdentity(at: NodeRun): boolean {
   return IDENTITY.some((path) => isSecret(secrecy, path));
 }
 
+/** Reports whether even the kind of its objects may be one: only a node of a Graph computes it. */
+function hasSecretKind(at: NodeRun): boolean {
+  if (at.node.layer === undefined) return false;
+  const secrecy = desiredOf(at, startSearch(at.run));
+  return KIND.some((path) => isSecret(secrecy, path));
+}
+
+/** What of the title of its objects may be a value of a Secret. */
+export const hiddenTitleOfNode = (at: NodeRun): HiddenTitle =>
+  hasSecretKind(at) ? 'everything' : hasSecretIdentity(at);
+
 /** Reports whether an expression of a node reads a value of a Secret, or is written into one. */
 export function handlesSecret(expression: CompiledExpression, at: NodeRun): boolean {
   const { run, node } = at;
@@ -56,6 +69,17 @@ export function handlesSecret(expression: CompiledExpression, at: NodeRun): bool
   return node.expressions.includes(expression) && isSecret(desiredOf(at, search), fieldOf(expression, node));
 }
 
+/** Reports whether anything in a node reads a value of a Secret: whether, where and how often it renders included. */
+export function nodeReadsSecret({ run, node }: NodeRun): boolean {
+  const search = startSearch(run);
+  const iterators = node.forEach.map(({ expression }) => expression);
+  return [...node.includeWhen, ...iterators, ...node.expressions].some((one) => readsSecret(one, run, node, search));
+}
+
+/** Reports whether an expression reads a value of a Secret. */
+export const expressionReadsSecret = (expression: CompiledExpression, { run, node }: NodeRun): boolean =>
+  readsSecret(expression, run, node, startSearch(run));
+
 export const statusReadsSecret = (expression: CompiledExpression, run: InstanceRun): boolean =>
   readsSecret(expression, run, undefined, startSearch(run));
 
@@ -63,6 +87,7 @@ export const statusReadsSecret = (expression: CompiledExpression, run: InstanceR
 export function secretOf(object: KubeObject, { objects }: World): InputObject['secret'] {
   const maker = objects.makers.get(identityOf(object));
   if (maker === undefined) return undefined;
+  if (hasSecretKind(maker)) return 'everything';
   if (hasSecretIdentity(maker)) return 'name';
   return isSecret(secrecyOf(maker)) ? 'values' : undefined;
 }
@@ -76,10 +101,13 @@ export function nodeHandlesSecret(at: NodeRun): boolean {
 }
 
 export const isSecretlyNamed = ({ parent, input }: InstanceRun): boolean =>
-  parent === undefined ? input.secret === 'name' : hasSecretIdentity(parent);
+  parent === undefined ? hidesName(input.secret) : hasSecretIdentity(parent);
 
 /** `Kind/name`, unless the name may be a value of a Secret. */
-export const titleOfRun = (run: InstanceRun): Text => titleText(run.instance, isSecretlyNamed(run));
+export function titleOfRun(run: InstanceRun): Text {
+  const { parent, input } = run;
+  return titleText(run.instance, parent === undefined ? hiddenTitleOf(input.secret) : hiddenTitleOfNode(parent));
+}
 
 const startSearch = ({ world }: InstanceRun): Search => ({ world, status: new Map() });
 

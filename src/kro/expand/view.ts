@@ -24,6 +24,7 @@ import {
 } from './run.ts';
 import { hasSecretIdentity, statusReadsSecret } from './secrecy.ts';
 import { declaredPart, OWN_STATUS_FIELDS, storedStatus, writtenField } from './status.ts';
+import { isWithheld } from './withheld.ts';
 
 export function readExternal(at: NodeRun): NodeState {
   const { run, node } = at;
@@ -224,6 +225,7 @@ interface StatusWriter {
 
 function evaluate(expression: CompiledExpression, writer: StatusWriter): Value | undefined {
   const { run } = writer;
+  if (isStatusWithheld(expression, run)) return undefined;
   refreshViews(run, expression.nodes);
   // A skipped or waiting node has no value: the field is absent if it reads one. From kro 0.10 on, it is empty.
   const absent = expression.nodes.filter((node) => run.states[node] !== 'done');
@@ -243,6 +245,12 @@ function evaluate(expression: CompiledExpression, writer: StatusWriter): Value |
     }
     return undefined;
   }
+}
+
+/** Reports whether a field of the status depends on a value of a Secret, if those are unknown. */
+function isStatusWithheld(expression: CompiledExpression, run: InstanceRun): boolean {
+  if (run.world.options.unknownSecrets !== 'everywhere') return false;
+  return expression.nodes.some((index) => isWithheld(nodeRun(run, index))) || statusReadsSecret(expression, run);
 }
 
 const emptyValueOf = (node: GraphNode | undefined): CelValue =>

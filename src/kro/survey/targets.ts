@@ -40,6 +40,7 @@ import {
 } from '../expand/run.ts';
 import { drain } from '../expand/runs.ts';
 import { nestedView, statusOf, viewOf } from '../expand/view.ts';
+import { isWithheld } from '../expand/withheld.ts';
 
 /** An object that expressions read: a rendered one, or one that a reference names. */
 export interface ReadTarget extends ObjectName {
@@ -107,8 +108,10 @@ const NONE: ReadonlySet<CompiledExpression> = new Set();
 export function surveyNode(at: NodeRun): SurveyedNode {
   const { run, node } = at;
   const state = run.states[node.index];
-  const surveyed = { ...at, isPending: false, skipped: state === 'skipped', targets: [], pending: NONE };
-  if (state === 'skipped') return surveyed;
+  // What depends on an unknown value of a Secret is not evaluated.
+  const skipped = state === 'skipped' || isWithheld(at);
+  const surveyed = { ...at, isPending: false, skipped, targets: [], pending: NONE };
+  if (skipped) return surveyed;
   if (state === 'done') return { ...surveyed, targets: doneReadTargets(at) };
   const pending = new Set<CompiledExpression>();
   const targets = makeProvisionally(at, pending);

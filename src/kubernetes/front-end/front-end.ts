@@ -143,6 +143,8 @@ export interface Session {
   order?(): Ordering;
   /** Reports whether a rendered object may contain values of Secrets. */
   secretOf?(object: KubeObject): InputObject['secret'];
+  /** Returns a function that reports whether even the kind of a rendered object may be a value of a Secret. */
+  hidesKind?(): (object: KubeObject) => boolean;
   /** Returns what a comparison may know of a rendered object; without it, only its instance and node. */
   reviews?(): (object: KubeObject) => Review | undefined;
   /** Returns what it reads of a cluster, and its pending values, in parts. */

@@ -30,8 +30,30 @@ export function createExcerpts(sources: ReadonlyMap<string, string>): (diagnosti
   };
 }
 
+/** Returns a function that reports whether a line of a text, counted from 1, may show a value of a Secret. */
+export function secretLinesIn(text: string): (line: number) => boolean {
+  const lines = createLineIndex(text);
+  const isSecret = secretPartsIn(text);
+  return (line) => {
+    const from = lines.offset(line);
+    return isSecret(from, from + lines.lineText(line).length, false);
+  };
+}
+
 function excerptsOf(text: string): (line: number, column: number, misplaced: boolean) => string | undefined {
   const lines = createLineIndex(text);
+  const isSecret = secretPartsIn(text);
+  return (line, column, misplaced) => {
+    const start = Math.max(0, column - 1 - MARGIN);
+    const shown = lines.lineText(line).slice(start, column - 1 + MARGIN);
+    const from = lines.offset(line) + start;
+    if (isSecret(from, from + shown.length, misplaced)) return undefined;
+    return `${shown}\n${shown.slice(0, column - 1 - start).replace(/[^\t]/g, ' ')}^`;
+  };
+}
+
+/** Returns a function that reports whether a part of a text may show a value of a Secret. */
+function secretPartsIn(text: string): (from: number, to: number, misplaced: boolean) => boolean {
   const ranges = splitDocuments(text);
   const isTornOff = tornOffIn(text, ranges);
   const documents = onceFor((index: number) => {
@@ -41,7 +63,7 @@ function excerptsOf(text: string): (line: number, column: number, misplaced: boo
     return { start, end, document, secrets };
   });
   /** One line may contain several documents. */
-  const isSecret = (from: number, to: number, misplaced: boolean): boolean => {
+  return (from, to, misplaced) => {
     let covered = from;
     // The first document that ends after the start.
     const first = countUpTo(from, ranges.length, (at) => (ranges[at] as DocumentRange).end);
@@ -54,13 +76,6 @@ function excerptsOf(text: string): (line: number, column: number, misplaced: boo
     }
     // Text between documents is not parsed, and may be intended as a part of any of them.
     return covered < to && text.slice(covered, to).trim() !== '' && mayHoldSecret(text);
-  };
-  return (line, column, misplaced) => {
-    const start = Math.max(0, column - 1 - MARGIN);
-    const shown = lines.lineText(line).slice(start, column - 1 + MARGIN);
-    const from = lines.offset(line) + start;
-    if (isSecret(from, from + shown.length, misplaced)) return undefined;
-    return `${shown}\n${shown.slice(0, column - 1 - start).replace(/[^\t]/g, ' ')}^`;
   };
 }
 

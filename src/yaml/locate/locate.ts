@@ -11,15 +11,17 @@ import {
   type Severity,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { getOrCompute } from '../../core/model/lazily.ts';
+import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import type { Source } from '../../core/model/object.ts';
 import { formatPath, type Path } from '../../core/model/value.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { splitDocuments } from '../../core/text/documents.ts';
-import { createLineIndex, type Location, type Position } from '../../core/text/line-index.ts';
+import { createLineIndex, type LineIndex, type Location, type Position } from '../../core/text/line-index.ts';
+import { firstSecretIn, type SecretRange, secretRanges } from '../parse/index.ts';
 import {
   isBlockScalar,
   isSyntaxProblem,
+  type MapNode,
   mergedEntries,
   parseTree,
   type Range,
@@ -27,6 +29,7 @@ import {
   textOffset,
   type YamlNode,
 } from '../tree/index.ts';
+import { withheldFrom } from '../withhold/index.ts';
 
 /** A field of a document, or a character of its value. */
 export interface FieldPosition {
@@ -36,6 +39,8 @@ export interface FieldPosition {
   path: Path;
   /** The offset in the scalar's value at `path`, in UTF-16 units. */
   offset?: number | undefined;
+  /** The position, if it is known, and only its column may show too much. */
+  at?: Position;
   /** The target of the position; for a map or a list it is always the key. Defaults to 'value'. */
   target?: 'key' | 'value';
 }
@@ -72,19 +77,27 @@ export function createLocator(): Locator {
     const documentAt = recent(MAX_DOCUMENTS, (index: number) => {
       const { start, end } = ranges[index] ?? { start: 0, end: 0 };
       const document = text.slice(start, end);
-      return { start, document, root: ranges[index] && rootOf(document) };
+      const root = ranges[index] && rootOf(document);
+      // A text is not a Secret because of any word: other columns would be lost.
+      const isNamed = root === undefined ? NAMES_SECRET : root.kind === 'map' && hasKind(root) ? ANY_MENTION : MENTION;
+      const secrets = lazily(() => (isNamed.test(document) ? secretRanges(document) : []));
+      return { start, document, root, secrets };
     });
-    return { lines: createLineIndex(text), documentAt };
+    return { lines: createLineIndex(text), documentAt, known: withheldFrom(text) ?? text.length };
   });
   return (field) => {
-    const { lines, documentAt } = indexOf(field.text);
-    const { start, document, root } = documentAt(field.document);
-    if (root === undefined) return undefined;
-    const range = findRange(document, root, field);
+    const { lines, documentAt, known } = indexOf(field.text);
+    const { start, document, root, secrets } = documentAt(field.document);
+    const given = field.at === undefined ? undefined : offsetOf(field.at, lines) - start;
+    if (root === undefined && given === undefined) return undefined;
+    const found = given === undefined ? findRange(document, root as YamlNode, field) : pointAt(given);
+    const range = withoutLengths(document, found, secrets);
+    if (start + range.start > known) return undefined;
     const first = lines.position(start + range.start);
     const last = lines.position(start + range.end);
     const location: LinePosition = { ...first, lineText: lines.lineText(first.line) };
-    if (range.end > range.start && last.line === first.line) location.endColumn = last.column;
+    const isKnown = start + range.end <= known;
+    if (isKnown && range.end > range.start && last.line === first.line) location.endColumn = last.column;
     return location;
   };
 }
@@ -100,6 +113,16 @@ export function locationOf(
   const { file, text, document } = source;
   const found = locator({ text, document, path: [...source.path, ...path], offset });
   return found && { file, line: found.line, column: found.column };
+}
+
+/** Returns a range whose columns show no length of a value of a Secret: it ends, or is, before the first one on its line. */
+function withoutLengths(document: string, range: Range, secrets: () => readonly SecretRange[]): Range {
+  const line = document.lastIndexOf('\n', range.start - 1) + 1;
+  const lineEnd = document.indexOf('\n', range.start);
+  const end = Math.min(range.end, lineEnd < 0 ? document.length : lineEnd);
+  const first = firstSecretIn(document, line, end, secrets());
+  if (first === undefined) return range;
+  return first < range.start ? pointAt(first) : pointAt(range.start);
 }
 
 function findRange(text: string, root: YamlNode, { path, target, offset }: FieldPosition): Range {
@@ -123,6 +146,15 @@ function findRange(text: string, root: YamlNode, { path, target, offset }: Field
   const range = valueRange(text, node, isWhole ? offset : undefined);
   return range ?? key ?? (isEmpty(node) ? above : pointAt(node.start));
 }
+
+const offsetOf = ({ line, column }: Position, lines: LineIndex): number => lines.offset(line) + column - 1;
+
+const hasKind = ({ entries }: MapNode): boolean => entries.some(({ name }) => name === 'kind');
+
+const MENTION = /secret|stringData/i;
+/** Escapes may write the kind. */
+const ANY_MENTION = /secret|stringData|\\[uxU]/i;
+const NAMES_SECRET = /\bkind["']?[ \t]*:[ \t]*["']?\w*secret|\bstringData\b/i;
 
 const pointAt = (start: number): Range => ({ start, end: start });
 
@@ -249,6 +281,12 @@ function withPlaces(message: string, related: readonly Related[]): string {
   return places.length === 0 ? message : `${message} (${places.join(', ')})`;
 }
 
+/** Reports whether a line is not that of the file, because it comes after values that were removed. */
+function isUnknown(line: number, text: string): boolean {
+  const from = withheldFrom(text);
+  return from !== undefined && line >= createLineIndex(text).position(from).line;
+}
+
 /** A name in an expression, or a chain of them. */
 const WORD = /^\w+(\.\??\w+)*/;
 
@@ -259,7 +297,14 @@ function wordEnd(line: string, column: number): number | undefined {
 
 function positionOf(report: Report, locator: Locator): Pick<Diagnostic, 'line' | 'column' | 'endColumn'> {
   const { source, offset } = report;
-  if (report.position !== undefined) return { line: report.position.line, column: report.position.column };
+  if (report.position !== undefined) {
+    const { line, column } = report.position;
+    if (source === undefined || line < 1) return { line, column };
+    const { text, document } = source;
+    if (isUnknown(line, text)) return {};
+    const place = locator({ text, document, path: [], at: report.position });
+    return { line, column: place?.line === line ? Math.min(place.column, column) : column };
+  }
   if (source === undefined) return {};
   const place = locator({
     text: source.text,

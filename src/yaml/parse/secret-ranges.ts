@@ -13,6 +13,7 @@ import {
   within,
 } from '../../core/redaction/index.ts';
 import type { DocumentRange } from '../../core/text/documents.ts';
+import { smallest } from '../../core/text/extremes.ts';
 import { countUpTo } from '../../core/text/line-index.ts';
 import {
   isAlias,
@@ -95,17 +96,35 @@ const MENTION = /\bkind["']?[ \t]*:[ \t]*["']?Secret(?:List)?\b|\bstringData["']
 const namesKind = (document: string): boolean => /\bkind\b/.test(document);
 
 /** Reports whether a line, or a part of it, shows more of a Secret than names. */
-export function showsSecret(document: string, from: number, to: number, ranges: readonly SecretRange[]): boolean {
-  return ranges.some(({ start, end, plain }) => {
+export const showsSecret = (document: string, from: number, to: number, ranges: readonly SecretRange[]): boolean =>
+  firstSecretIn(document, from, to, ranges) !== undefined;
+
+/** Returns where the first part of a Secret in a part of a document begins that is no name. */
+export function firstSecretIn(
+  document: string,
+  from: number,
+  to: number,
+  ranges: readonly SecretRange[],
+): number | undefined {
+  const found = ranges.flatMap(({ start, end, plain }) => {
     let at = Math.max(from, start);
     const last = Math.min(to, end);
     for (const text of plain) {
       if (text.end <= at || text.start >= last) continue;
-      if (!isPunctuation(document.slice(at, text.start))) return true;
+      if (!isPunctuation(document.slice(at, text.start))) return afterPunctuation(document, at);
       at = Math.max(at, text.end);
     }
-    return at < last && !isPunctuation(document.slice(at, last));
+    return at < last && !isPunctuation(document.slice(at, last)) ? afterPunctuation(document, at) : [];
   });
+  return found.length === 0 ? undefined : smallest(found);
+}
+
+const PUNCTUATION = /[\s{}[\],:"'?|>-]/;
+
+function afterPunctuation(document: string, from: number): number {
+  let at = from;
+  while (PUNCTUATION.test(document[at] ?? '')) at += 1;
+  return at;
 }
 
 const isPunctuation = (text: string): boolean => /^[\s{}[\],:"'?|>-]*$/.test(text);

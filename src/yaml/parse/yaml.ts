@@ -198,6 +198,16 @@ function readJson(document: string): Value | undefined {
   return attempt(() => parseJson(document, { number: resolvePlain, halves: false }), JsonError);
 }
 
+/** Returns the value of a valid document, as far as it has one; its faults are not reported. */
+export function constructAlone(document: string, tree: SyntaxTree): Value {
+  const budget: StreamBudget = {
+    aliased: allowance(MAX_ALIASED),
+    errors: MAX_ERRORS + 1,
+    twice: { limit: MAX_ERRORS, counted: 0 },
+  };
+  return constructDocument(document, tree, budget).value;
+}
+
 /** A text of YAML or JSON documents, and its displayed name. */
 export interface TextStream {
   file: string;

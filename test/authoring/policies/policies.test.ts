@@ -108,7 +108,7 @@ describe('an expression of a policy', () => {
     const policies = { policies: given, known: [], complete: [], crds: [], kinds: builtinKinds, limits, namespace: '' };
     const { decide: once } = compilePolicies(policies, 1, new Collector());
     const results = Array.from({ length: 200 }, () =>
-      once({ object }).map((one) => 'skipped' in one && one.skipped.map(({ name }) => name)),
+      once({ object }).map((one) => 'skipped' in one && one.skipped.map(({ key }) => key)),
     );
     expect(results[0]).toEqual([]);
     expect(results.at(-1)).toEqual([['p']]);
@@ -249,6 +249,18 @@ describe('what only a cluster knows', () => {
     expect(ofConfig("object.data.a == '1' || authorizer.path('/').check('get').allowed()")).toEqual([]));
   it('is the user, unless it is given', () =>
     expect(ofConfig("request.userInfo.username == 'me'", {}, { user: { name: 'me', groups: [] } })).toEqual([]));
+  it('is a value of a Secret, for an assistant', () => {
+    const ofSecrets = (expression: string) =>
+      policy({ spec: validation(expression) }).replace('resources: [configmaps]', 'resources: [secrets]');
+    const object: KubeObject = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'ns' } };
+    const unknown = { unknownSecrets: 'everywhere' } as const;
+    for (const data of [undefined, { a: 'YQ==' }, { b: 'YWE=' }]) {
+      const one = data === undefined ? object : { ...object, data };
+      const read = (expression: string): string[] => decide(ofSecrets(expression), { object: one }, unknown);
+      expect(read("has(object.data) && object.data.a == 'YQ=='")).toEqual(['undecided: a Secret']);
+      expect(read("object.metadata.name == 't'")[0]).toMatch(/^Deny: /);
+    }
+  });
   it('is a parameter', () =>
     expect(
       decide(

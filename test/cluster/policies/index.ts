@@ -204,7 +204,7 @@ function compare(
   const isDenied = decisions.some((one) => 'denial' in one && one.action === 'Deny');
   for (const { name, objects } of cases) {
     found.decisions += 1;
-    const ofPolicy = decisions.filter(({ policy }) => policy.name === name);
+    const ofPolicy = decisions.filter(({ policy }) => policy.key === name);
     const prefix = `Validation failed for ValidatingAdmissionPolicy '${name}' with binding '`;
     const server = new Set(
       warnings

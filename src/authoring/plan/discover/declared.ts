@@ -1,7 +1,10 @@
+import { HIDDEN } from '../../../core/diagnostics/index.ts';
 import { groupKindOf, groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { equal, get, getAt, type Value } from '../../../core/model/value.ts';
+import { isSecret, withoutSecrets } from '../../../core/redaction/index.ts';
 import { baseOf, parentOf } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
+import type { Reviewed } from '../../review/index.ts';
 import type { ApplicationVersion } from '../application.ts';
 import { type Application, applicationAt, applicationKey, type Discovery, kustomizeAt } from '../application.ts';
 import { filesOf } from '../files-of.ts';
@@ -50,7 +53,11 @@ export function declaredApplications(given: Discovery, render: Render): Declared
     if (!version.isForeign) for (const file of files) built.set(file, place);
     if (version.error === undefined) {
       const cluster = application.deployment.controller === 'Flux' ? application.deployment.cluster : undefined;
-      for (const { object } of version.objects) for (const one of read(object, place, { cluster })) found.push(one);
+      for (const reviewed of version.objects) {
+        const { object } = reviewed;
+        const declared = isMadeOfSecrets(reviewed) ? hiddenIn(reviewed, place) : read(object, place, { cluster });
+        for (const one of declared) found.push(one);
+      }
       return;
     }
     failed.add(place);
@@ -103,6 +110,28 @@ export function declaredApplications(given: Discovery, render: Render): Declared
   );
   return { applications: [...left.flatMap((one) => one.applications), ...unread], sets, unread: failed, built };
 }
+
+/** Reports whether an object that an RGD or a ResourceSet renders has values of a Secret: its objects would have them. */
+const isMadeOfSecrets = ({ place, secrecy }: Reviewed): boolean => place !== undefined && isSecret(secrecy);
+
+/** Returns what an object with values of a Secret declares: an application that is not rendered. */
+function hiddenIn({ object, secrecy, nameless }: Reviewed, place: string): Declaration[] {
+  const { kind } = object;
+  const isDeclaring = DECLARING.has(groupKindOf(object));
+  if (!isDeclaring) return [];
+  const name = nameless ? HIDDEN : nameOf(object);
+  const reason = 'not shown: a value of it comes from a Secret';
+  const application = applicationAt(kind, name, '', { type: 'none', path: '', reason });
+  const shown = withoutSecrets(object, secrecy, HIDDEN) as KubeObject;
+  return [{ object: shown, place, applications: [{ ...application, place }] }];
+}
+
+const DECLARING: ReadonlySet<string> = new Set([
+  'Application.argoproj.io',
+  'ApplicationSet.argoproj.io',
+  'Kustomization.kustomize.toolkit.fluxcd.io',
+  'HelmRelease.helm.toolkit.fluxcd.io',
+]);
 
 export const placeBelow = ({ kind, name, path, place, deployment: { controller, cluster } }: Application): string =>
   place === '' ? path || '.' : `${kind} ${name} of ${controller === 'Argo CD' ? place : cluster}`;

@@ -1,7 +1,12 @@
 import { type ObjectSource, type RenderOptions, validate } from '../../../../src/api/index.ts';
 import type { Code } from '../../../../src/core/diagnostics/diagnostic.ts';
+import type { KubeObject } from '../../../../src/core/model/object.ts';
+import type { RenderOptions as CoreOptions } from '../../../../src/core/model/render.ts';
 import type { ValueMap } from '../../../../src/core/model/value.ts';
+import { defaultRenderOptions } from '../../../../src/render/options/index.ts';
+import { renderPackage } from '../../../../src/render/pipeline.ts';
 import { toYaml } from '../../../../src/yaml/emit/yaml.ts';
+import { toDiagnostics } from '../../../../src/yaml/locate/index.ts';
 import { listOf, runFunction, withItems } from '../../../cli/resourcelist/packages.ts';
 import { answering, command, type Example, type Found, inFolder, rendering } from './example.ts';
 import { configMap, graphOf, object, rgd, service, x } from './objects.ts';
@@ -16,6 +21,16 @@ const reference = (metadata: object): object => ({
   id: 'a',
   externalRef: { apiVersion: 'v1', kind: 'ConfigMap', metadata },
 });
+const readingSecret = [
+  { id: 's', externalRef: { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'kept' } } },
+  configMap('a', { v: '${string(s.data.p)}' }),
+];
+const forAssistants = (objects: readonly object[]) => (): readonly Found[] => {
+  const kept = object('v1', 'Secret', { name: 'kept', namespace: 'n' }, { data: { p: 'YQ==' } });
+  const documents = [...objects, kept].map((one) => ({ object: one as unknown as KubeObject }));
+  const options: CoreOptions = { ...defaultRenderOptions, unknownSecrets: 'everywhere' };
+  return toDiagnostics(renderPackage({ objects: documents }, options).reports);
+};
 const waiting = configMap('a', { ip: '${service.spec.clusterIP}' });
 const waved = (id: string, wave: string, data: object = {}): object =>
   configMap(id, data, { annotations: { 'argocd.argoproj.io/sync-wave': wave } });
@@ -315,6 +330,7 @@ export const pendingExamples = {
     severity: 'warning',
   },
   'passed-through': { find: rendering([rgd({}), x({}, passthrough)]), severity: 'info' },
+  'secret-unknown': { find: forAssistants([rgd({}, readingSecret as never), x()]), severity: 'info' },
 } as const satisfies Partial<Record<Code, Example>>;
 
 export const collisionExamples = {

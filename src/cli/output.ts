@@ -133,7 +133,11 @@ function reportInput(ending: Ending, reports: readonly Report[], format: ReportF
   const diagnostics = toDiagnostics(shown);
   const names = new Set(diagnostics.flatMap(({ file }) => file ?? []));
   return {
-    ...{ command: name, version, diagnostics, sources: textsByFile(shown), colors: false },
+    command: name,
+    version,
+    diagnostics,
+    sources: textsByFile(shown),
+    colors: false,
     ...(most !== undefined && { most }),
     files: [...names].map((file) => ({ file, objects: [] })),
   };

@@ -98,7 +98,8 @@ const folderOf = (path: string): string => {
 };
 
 function settingsAbove(folder: string): string | undefined {
-  const [found, root = ''] = [nearestAbove(folder, NAME), nearestAbove(folder, '.git')];
+  const found = nearestAbove(folder, NAME);
+  const root = nearestAbove(folder, '.git') ?? '';
   return found !== undefined && found.length >= root.length ? join(found, NAME) : undefined;
 }
 

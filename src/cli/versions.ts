@@ -83,7 +83,8 @@ function readVersions(
         const hint = composeText`if it is new or was renamed, check ${trusted.file(against)} out with 'git worktree add' and compare the two folders`;
         reports.add(unplaced('unreadable-file', message, hint));
       }
-    const [own, beside] = [new Collector(), { definitions: there(definitions), observed: there(observed) }];
+    const own = new Collector();
+    const beside = { definitions: there(definitions), observed: there(observed) };
     const given = { ...settings, ...beside, openapi: there(named.openapi)[0] ?? '' };
     const reader: Reader = { read: (some, found) => readThere(some, found, 'warning'), parse: second };
     const before = readInput(readThere(there(paths), own), given, reader, own);

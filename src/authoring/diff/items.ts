@@ -58,7 +58,8 @@ const textOf = (keys: ItemKey['keys']): string => JSON.stringify(keys.map(([, va
 function byKeys(before: List, after: List, names: readonly string[], schema: Schema | undefined): Items {
   const keyed = (items: List) =>
     new Map(items.map((item) => [textOf(keyOf(item, names, schema).keys), { key: keyOf(item, names, schema), item }]));
-  const [old, newer] = [keyed(before), keyed(after)];
+  const old = keyed(before);
+  const newer = keyed(after);
   const kept = [...old].flatMap(([text, { key, item }]) => {
     const now = newer.get(text);
     return [now === undefined ? { step: key, before: item } : { step: key, before: item, after: now.item }];
@@ -83,7 +84,8 @@ function byContent(before: List, after: List): ItemPair[] {
   const parts = diffArrays([...before], [...after], options);
   if (parts === undefined) return byPlace(before, after, 0, 0);
   const pairs: ItemPair[] = [];
-  let [from, to] = [0, 0];
+  let from = 0;
+  let to = 0;
   let removed: readonly Value[] = [];
   let added: readonly Value[] = [];
   const endGap = (): void => {

@@ -114,7 +114,8 @@ export function comparisonText(comparison: Comparison, paint: Paint = plain): st
 
 /** `changed Deployment web/blog (Website web/blog, node server)` */
 export function headline(change: ObjectChange): Text {
-  const [one, other] = [change.before, change.after];
+  const one = change.before;
+  const other = change.after;
   const shown = (one ?? other) as Reviewed;
   const became =
     change.change === 'replaced' && other !== undefined

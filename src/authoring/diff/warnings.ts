@@ -76,7 +76,8 @@ function lostWith(object: KubeObject, more: readonly string[]): Text | undefined
 }
 
 function matches(pattern: string, name: string): boolean {
-  const [wanted, given] = [pattern.split('.'), name.split('.')];
+  const wanted = pattern.split('.');
+  const given = name.split('.');
   return wanted.length === given.length && wanted.every((part, index) => part === '*' || part === given[index]);
 }
 

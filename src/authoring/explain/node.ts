@@ -159,7 +159,8 @@ function reasonFor(node: GraphNode, run: InstanceRun, objects: number, reports: 
       composeText`${run.graph.nodes[index]?.kind === 'frame' ? 'the graph ' : ''}${idOf(index, run)}`;
     const alike = (indexes: readonly number[]): Text[] =>
       indexes.filter((index) => verdictOf(run, index) === verdict).map(nameOf);
-    const [inside, around] = [alike(readBy(node, run)), alike(node.captured ?? [])];
+    const inside = alike(readBy(node, run));
+    const around = alike(node.captured ?? []);
     if (inside.length > 0) return composeText`it reads ${joinTexts(inside, ', ')}, which ${which}`;
     return around.length === 0 ? otherwise : composeText`its graph ${which}: it reads ${joinTexts(around, ', ')}`;
   }

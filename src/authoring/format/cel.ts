@@ -19,7 +19,9 @@ const LEVELS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(['==', '!=', '<', '<=', '>', '>=', 'in'].map((text) => [text, 4])),
   '+': 5,
   '-': 5,
-  ...{ '*': 6, '/': 6, '%': 6 },
+  '*': 6,
+  '/': 6,
+  '%': 6,
 };
 /** Operators from here on share lines. */
 const SUM = 5;

@@ -7,8 +7,21 @@ type Order = readonly string[];
 const METADATA: Order = ['name', 'namespace', 'labels', 'annotations', '*'];
 const OBJECT: Order = ['apiVersion', 'kind', 'metadata', '*', 'spec', 'status'];
 const RGD: Order = ['*', 'schema', 'resources'];
-const SCHEMA = 'apiVersion kind group scope plural shortNames categories metadata types * spec status'.split(' ');
-const RESOURCE = 'id includeWhen forEach readyWhen * externalRef template'.split(' ');
+const SCHEMA = [
+  'apiVersion',
+  'kind',
+  'group',
+  'scope',
+  'plural',
+  'shortNames',
+  'categories',
+  'metadata',
+  'types',
+  '*',
+  'spec',
+  'status',
+];
+const RESOURCE = ['id', 'includeWhen', 'forEach', 'readyWhen', '*', 'externalRef', 'template'];
 const SET =
   'dependsOn wait serviceAccountName inputStrategy inputs inputsFrom * commonMetadata resources resourcesTemplate';
 const SETS = `${SET} steps`.split(' ');
@@ -59,7 +72,8 @@ export function orderEdits(text: string, map: YamlNode | undefined, order: Order
     };
   });
   const sorted = chunks.toSorted((a, b) => rank(a.entry) - rank(b.entry));
-  const [[first], [formerFirst]] = [sorted, chunks];
+  const first = sorted[0];
+  const formerFirst = chunks[0];
   // The space above an entry is between two of them.
   if (first !== formerFirst && first !== undefined && formerFirst !== undefined) {
     formerFirst.blank = first.blank;

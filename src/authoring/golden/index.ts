@@ -114,7 +114,8 @@ function isPart(expected: ExpectedDiagnostic, diagnostic: Diagnostic): boolean {
 
 /** Records what does not depend on the wording of a message, or on its line. */
 export const expectationOf = ({ severity, code, object, node, field }: Diagnostic): ExpectedDiagnostic => ({
-  ...{ severity, code },
+  severity,
+  code,
   ...(object !== undefined && { object }),
   ...(node !== undefined && { node }),
   ...(field !== undefined && { field }),
@@ -184,7 +185,8 @@ function spread(secrecy: Secrecy, value: Value): Secrecy {
 }
 
 function isVersionOf(part: KubeObject, object: KubeObject): boolean {
-  const [wanted, given] = [groupVersionKind(part), groupVersionKind(object)];
+  const wanted = groupVersionKind(part);
+  const given = groupVersionKind(object);
   if (wanted.kind !== given.kind || wanted.group !== given.group || nameOf(part) !== nameOf(object)) return false;
   return namespaceOf(part) === '' || namespaceOf(part) === namespaceOf(object);
 }

@@ -62,7 +62,8 @@ export function layoutOf(
   const own = [...tied].map((index) => boxes[index] as Box);
   const columns = isPlain ? [] : columnsOf([...own, ...labelled]);
   const arrows = edges.map(([from, to], index) => {
-    const [source, target] = [boxes[from] as Box, boxes[to] as Box];
+    const source = boxes[from] as Box;
+    const target = boxes[to] as Box;
     const start = { x: source.x + source.width / 2, y: starts[index] ?? source.y };
     const end = { x: target.x - target.width / 2, y: ends[index] ?? target.y };
     return routeOf(start, bends[index] ?? [], end, columns);
@@ -132,7 +133,8 @@ function toCorner(boxes: readonly Box[], points: readonly Point[]): Size {
   const xs = [...boxes.flatMap(({ x, width }) => [x - width / 2, x + width / 2]), ...points.map(({ x }) => x)];
   const ys = [...boxes.flatMap(({ y, height }) => [y - height / 2, y + height / 2]), ...points.map(({ y }) => y)];
   if (xs.length === 0) return { width: 0, height: 0 };
-  const [left, top] = [smallest(xs), smallest(ys)];
+  const left = smallest(xs);
+  const top = smallest(ys);
   for (const point of [...boxes, ...points]) {
     point.x -= left;
     point.y -= top;

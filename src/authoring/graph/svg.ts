@@ -89,7 +89,8 @@ function drawNode(
     ...(node.chained === undefined ? [] : ['chained']),
     ...(node.outcome === undefined ? [] : [node.outcome]),
   ];
-  const [left, top] = [round(box.x - box.width / 2), round(box.y - box.height / 2)];
+  const left = round(box.x - box.width / 2);
+  const top = round(box.y - box.height / 2);
   const rect = (by: number): string =>
     `<rect class="box" x="${left + by}" y="${top + by}" width="${round(box.width)}" height="${round(box.height)}" rx="${isExternal(node) ? round(box.height / 2) : 5}"/>`;
   const texts = lines.map((line, index) => {

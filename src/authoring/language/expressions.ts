@@ -114,7 +114,9 @@ const expressionsOf = (model: Model, placeOf: PlaceOf, forbidden: ReadonlyMap<st
       const isWhole = start === 2 && written.value.length === start + source.length + (closed ? 1 : 0);
       const names = lazily(() => scopes.at(where.place, where.node));
       return {
-        ...{ source, names, forbidden },
+        source,
+        names,
+        forbidden,
         written: { model, ...where, closed, path, scalar: node, standalone: parts.length === 1 && isWhole },
         textOffset: (offset) => textOffsetAt(written, start + offset),
         sourceOffset: (offset) => valueOffsetAt(written, offset) - start,

@@ -85,7 +85,10 @@ export class Place {
     const inspected = inspectPolicy(written.value, names);
     return (
       inspected && {
-        ...{ names: () => names, source: written.value, environment: policyEnvironment(), forbidden: new Map() },
+        names: () => names,
+        source: written.value,
+        environment: policyEnvironment(),
+        forbidden: new Map(),
         inspected: () => inspected,
         textOffset: (at) => textOffsetAt(written, at),
         sourceOffset: (at) => valueOffsetAt(written, at),

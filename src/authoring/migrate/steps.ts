@@ -71,8 +71,12 @@ export function stepsOf(given: Migration, back: boolean): Step[] {
   return templates
     .filter(({ when }) => when === undefined || ownValue(isTrue, when as keyof typeof isTrue))
     .map(({ title, text, commit, run, verify, back }) => ({
-      ...{ title: fill(title), text, commit: linesOf(commit), run: linesOf(run) },
-      ...{ verify: linesOf(verify), back: linesOf(back) },
+      title: fill(title),
+      text,
+      commit: linesOf(commit),
+      run: linesOf(run),
+      verify: linesOf(verify),
+      back: linesOf(back),
     }));
 }
 
@@ -85,7 +89,11 @@ function valuesOf({ tool, render, observe, files, namespace, own, rgds, taken }:
   });
   return {
     ...table.tools[tool],
-    ...{ tool, render, observe, files, within: isAlone ? ` -n ${shellWord(namespace)}` : '' },
+    tool,
+    render,
+    observe,
+    files,
+    within: isAlone ? ` -n ${shellWord(namespace)}` : '',
     sources: [...rgds, ...own].map(titleOf).join(', '),
     list: toJsonText({ apiVersion: 'v1', kind: 'List', items }, 1),
   };
@@ -98,8 +106,12 @@ function listsOf({ instances, own, rgds, taken, hidden, owned }: Migration): Rea
   // After a part of the steps to Git, instances are still there.
   const isSuspended = (one: KubeObject): boolean => getAt(one, ['metadata', 'annotations', RECONCILE]) !== undefined;
   return {
-    ...{ own: named(own), written: named([...own, ...rgds]), instances: named(instances), nested: named(nested) },
-    ...{ suspended: named(instances.filter(isSuspended)), nestedSuspended: named(nested.filter(isSuspended)) },
+    own: named(own),
+    written: named([...own, ...rgds]),
+    instances: named(instances),
+    nested: named(nested),
+    suspended: named(instances.filter(isSuspended)),
+    nestedSuspended: named(nested.filter(isSuspended)),
     owned: owned.map(({ object, references }) => ({ on: on(object), patch: withoutOwner(references) })),
     deletions: instances.flatMap((one) => [{ it: unfinalize(one) }, { it: `kubectl delete ${on(one)}` }]),
     taken: taken.length === 0 ? [] : [{}],

@@ -50,7 +50,9 @@ function junitReport({ command, diagnostics, files }: ReportInput): string {
 }
 
 const countsOfCases = (cases: readonly (readonly Diagnostic[])[]) => ({
-  ...{ tests: cases.length, failures: cases.filter((found) => found.some(isError)).length, errors: 0 },
+  tests: cases.length,
+  failures: cases.filter((found) => found.some(isError)).length,
+  errors: 0,
 });
 
 const isError = ({ severity }: Diagnostic): boolean => severity === 'error';

@@ -58,7 +58,10 @@ export function renderVersion(
   const { objects } = objectsToPrint(output, options);
   return {
     objects: objects.map((object) => onDemand(object, () => review(object))),
-    ...{ reports: output.reports, entries: output.entries, rendering: output, ...(expansion && { expansion }) },
+    reports: output.reports,
+    entries: output.entries,
+    rendering: output,
+    ...(expansion && { expansion }),
   };
 }
 
@@ -70,7 +73,14 @@ export const hiddenTitleOfReviewed = ({ nameless, secrecy }: Pick<Reviewed, 'nam
 export const placedIn = (one: Reviewed, object: KubeObject): Reviewed =>
   onDemand(object, () => {
     const { place, secrecy, nameless, named, schema } = one;
-    return { ...{ object, secrecy, nameless, named, schema }, ...(place && { place }) };
+    return {
+      object,
+      secrecy,
+      nameless,
+      named,
+      schema,
+      ...(place && { place }),
+    };
   });
 
 /** Returns an object whose review is computed on demand, because most objects of two versions are equal. */

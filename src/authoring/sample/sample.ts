@@ -182,7 +182,7 @@ function activeFields(schema: Schema, path: FieldPath, { read }: Layout): Readon
   const needed = required.filter((name) => ownValue(properties, name)?.default === undefined);
   const active = new Set([...needed, ...names.filter((name) => read.has(keyOf([...path, name])))]);
   if (active.size > 0) return active;
-  const [first = ''] = [...names.filter((name) => properties[name]?.default !== undefined), ...names];
+  const first = names.find((name) => properties[name]?.default !== undefined) ?? names[0] ?? '';
   return new Set([first]);
 }
 

@@ -114,7 +114,8 @@ function podsOf(object: KubeObject, kind: string): { pod: Value | undefined; cou
 /** Returns what a pod requests or may use: the sum of its containers, or its largest init container if that is more. */
 function resourcesOf(pod: Value, kind: 'requests' | 'limits'): Map<string, Amount> {
   const of = (container: Value): [string, Amount][] => {
-    const [limits, own] = [getAt(container, ['resources', 'limits']), getAt(container, ['resources', kind])];
+    const limits = getAt(container, ['resources', 'limits']);
+    const own = getAt(container, ['resources', kind]);
     const all = { ...(isMap(limits) ? limits : {}), ...(isMap(own) ? own : {}) };
     return Object.entries(all).map(([name, value]) => [name, amountOf(value) ?? NONE]);
   };

@@ -56,7 +56,8 @@ function toResult(report: Report, list: ResourceList): ValueMap {
   const file = fileOf(report, object);
   const { code, node } = report;
   return {
-    ...{ severity: report.severity ?? 'error', message },
+    severity: report.severity ?? 'error',
+    message,
     ...(object !== undefined && { resourceRef: referenceTo(object) }),
     ...(field.length > 0 && { field: { path: formatPath(field) } }),
     ...(file !== undefined && { file }),

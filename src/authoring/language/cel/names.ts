@@ -65,7 +65,8 @@ export function localsAt({ parsed, loops }: InspectedExpression, offset: number)
   const tokens = tokenize(parsed.source, { recovers: true });
   for (const expr of subExpressions(parsed.root)) {
     const open = loops.has(expr.id) ? tokens.findIndex((one) => one.offset >= expr.offset && one.text === '(') : -1;
-    const [from, to] = [tokens[open], tokens[closing(tokens, open)]];
+    const from = tokens[open];
+    const to = tokens[closing(tokens, open)];
     if (from === undefined || offset <= from.offset || (to !== undefined && offset > to.offset)) continue;
     for (const [name, type] of loops.get(expr.id) ?? []) if (!/^[@#]/.test(name)) locals.set(name, type);
   }

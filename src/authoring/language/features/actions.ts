@@ -22,7 +22,8 @@ export function actionsAt(
   only: readonly string[] = [],
 ): CodeAction[] {
   if (only.some((one) => FIX_ALL.startsWith(one) || one.startsWith(FIX_ALL))) return fixAll(file, workspace);
-  const [from, to] = [file.offsetAt(range.start), file.offsetAt(range.end)];
+  const from = file.offsetAt(range.start);
+  const to = file.offsetAt(range.end);
   const found = diagnosticsOf(file, workspace).filter(
     ({ range: { start, end } }) => file.offsetAt(start) <= to && from <= file.offsetAt(end),
   );

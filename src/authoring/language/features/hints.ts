@@ -20,7 +20,8 @@ import { isTest } from './structure.ts';
 export function inlayHintsOf(file: SourceFile, range: Range, workspace: Workspace): InlayHint[] {
   const checked = workspace.known(file.uri);
   if (checked === undefined) return [];
-  const [from, to] = [file.offsetAt(range.start), file.offsetAt(range.end)];
+  const from = file.offsetAt(range.start);
+  const to = file.offsetAt(range.end);
   return file.trees.flatMap((tree) => {
     const model = tree.end < from || tree.start > to ? undefined : modelOf(file, tree, workspace);
     if (model === undefined) return [];

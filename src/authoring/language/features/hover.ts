@@ -134,7 +134,8 @@ function hoverOnValue(place: Place, root: Value): Hover | undefined {
   const [, , part] = path;
   if (isRgdDocument(root) && path[1] === 'schema' && (part === 'spec' || part === 'types') && path.length > 3) {
     for (const { index, 0: word } of text.matchAll(/[A-Za-z]\w*/g)) {
-      const [start, end] = [node.innerStart + index, node.innerStart + index + word.length];
+      const start = node.innerStart + index;
+      const end = node.innerStart + index + word.length;
       if (offset < start || end < offset) continue;
       const about = aboutWord(word, text.slice(index + word.length), root);
       return about === undefined ? undefined : hoverOf(file, start, end, about);

@@ -114,7 +114,8 @@ function inExpression(expression: WrittenExpression, declarations: Declarations,
       : undefined;
   };
   return names.flatMap((name): Occurrence[] => {
-    const [start, end] = [expression.textOffset(name.offset), expression.textOffset(name.end)];
+    const start = expression.textOffset(name.offset);
+    const end = expression.textOffset(name.end);
     const ofName = name.role === 'variable' ? variableTarget(expression, name.name) : undefined;
     const target = name.role === 'field' ? ofField(name) : ofName;
     return target === undefined ? [] : [{ start, end, target, inExpression: true }];

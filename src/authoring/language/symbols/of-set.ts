@@ -44,7 +44,8 @@ function readsOf(model: SetModel): Occurrence[] {
     const { value, offsets } = scalarTextOf(file.text, node);
     return inputNamesIn(value).flatMap(({ path: read, ...at }): Occurrence[] => {
       const target = inputTarget(model, read) ?? sourceTarget(model, read);
-      const [start, end] = [offsets[at.start] as number, (offsets[at.end - 1] as number) + 1];
+      const start = offsets[at.start] as number;
+      const end = (offsets[at.end - 1] as number) + 1;
       return target === undefined ? [] : [{ start, end, target, inExpression: true }];
     });
   });

@@ -15,7 +15,8 @@ export function createPublisher(connection: Connection, workspace: Workspace, ho
   /** The last diagnostics of each file: the same ones have the same id. */
   const results = new Map<string, { id: number; text: string }>();
   let ids = 0;
-  let [isPulled, mayRefresh] = [false, false];
+  let isPulled = false;
+  let mayRefresh = false;
   let isOver = false;
   let cancel = (): void => {};
 

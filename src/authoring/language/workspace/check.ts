@@ -131,10 +131,14 @@ export function looseDefinition(object: KubeObject): Definition {
   const complete = (written: ValueMap | undefined): ValueMap | undefined =>
     written && (isMap(written.metadata) ? written : { ...written, metadata: {} });
   return {
-    ...{ ...rest, name: name || 'rgd', version: version || 'v1alpha1', kind: kind || 'Instance' },
+    ...rest,
+    name: name || 'rgd',
+    version: version || 'v1alpha1',
+    kind: kind || 'Instance',
     schema: Object.fromEntries(parts),
     nodes: nodes.map(({ template, externalRef, ...node }) => ({
-      ...{ ...node, template: complete(template) },
+      ...node,
+      template: complete(template),
       externalRef: template === undefined ? complete(externalRef) : undefined,
     })),
   };

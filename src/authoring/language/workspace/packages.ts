@@ -60,7 +60,11 @@ export function groupPackages(all: readonly SourceFile[], context: ProjectContex
       .find((file) => file !== undefined);
     return [
       {
-        ...{ folder, files, beside, isTest, rules },
+        folder,
+        files,
+        beside,
+        isTest,
+        rules,
         around: all.filter((file) => file.uri.startsWith(`${folder}/`) && !found.includes(file)),
         objects: files.flatMap(({ read }) => read.documents),
         policies: policiesOf(rules, all),
@@ -128,14 +132,16 @@ function nearestFile(folder: string, files: readonly SourceFile[], preferred: re
     return [at < 0 ? preferred.length : at, -commonFolders(folder, uri), uri.split('/').length];
   };
   return [...files].sort((a, b) => {
-    const [one, other] = [rank(a), rank(b)];
+    const one = rank(a);
+    const other = rank(b);
     const differs = one.findIndex((value, index) => value !== other[index]);
     return differs < 0 ? (a.uri < b.uri ? -1 : 1) : (one[differs] as number) - (other[differs] as number);
   })[0];
 }
 
 function commonFolders(one: string, other: string): number {
-  const [a, b] = [one.split('/'), parentOf(other).split('/')];
+  const a = one.split('/');
+  const b = parentOf(other).split('/');
   const differs = a.findIndex((part, index) => part !== b[index]);
   return differs < 0 ? a.length : differs;
 }

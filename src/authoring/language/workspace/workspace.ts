@@ -93,7 +93,9 @@ export class Workspace {
   get packages(): readonly Package[] {
     if (this.#plans === undefined) {
       const files = [...this.#files.values()];
-      const [roots, known, preferred] = [this.#roots, this.#known, this.#preferred];
+      const roots = this.#roots;
+      const known = this.#known;
+      const preferred = this.#preferred;
       this.#plans = groupPackages(files, { roots, known, preferred, relevant: this.#relevantIn(files) });
       for (const { folder } of this.#plans) this.#known.add(folder);
       this.#packageOf = new Map(this.#plans.flatMap((plan) => plan.files.map(({ uri }) => [uri, plan])));

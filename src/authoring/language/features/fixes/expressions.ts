@@ -80,7 +80,12 @@ function comprehensionAt({ expression: { source, sourceOffset }, inspected }: Su
 }
 
 const EMPTY: Partial<Record<CelType['kind'], string>> = {
-  ...{ string: '""', int: '0', double: '0.0', bool: 'false', list: '[]', map: '{}' },
+  string: '""',
+  int: '0',
+  double: '0.0',
+  bool: 'false',
+  list: '[]',
+  map: '{}',
 };
 
 /** Returns an empty value of a type, as an expression; `undefined` if there is none. */
@@ -94,7 +99,8 @@ export const nullFallback = inExpression(({ expression, inspected, write }) => {
   const value = type?.kind === 'optional' ? emptyValue(type.value, expression) : undefined;
   if (value === undefined) return [];
   const { source } = expression;
-  const [from, to] = [source.length - source.trimStart().length, source.trimEnd().length];
+  const from = source.length - source.trimStart().length;
+  const to = source.trimEnd().length;
   const isChain =
     root.kind === 'select' || (root.kind === 'call' && (root.target !== undefined || root.name[1] === '['));
   const edits = isChain

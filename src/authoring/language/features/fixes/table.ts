@@ -16,7 +16,8 @@ const scalar =
     const { file } = place;
     const { node } = place.scalar(true) ?? {};
     if (node === undefined) return [];
-    const [text, written] = [file.text.slice(node.innerStart, node.innerEnd), file.text.slice(node.start, node.end)];
+    const text = file.text.slice(node.innerStart, node.innerEnd);
+    const written = file.text.slice(node.start, node.end);
     return single(replace(file, node.start, node.end, by(text, written, found)));
   };
 

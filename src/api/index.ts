@@ -3,7 +3,15 @@
 import { objectIn } from './arguments.ts';
 import { type RenderResult, readRenderInput } from './package.ts';
 import type { ObserveInput, ObserveOptions, RenderInput, RenderOptions, ValidateOptions } from './types.ts';
-import { crdsRead, observeWith, pendingRead, renderRead, validateRead } from './verbs.ts';
+import {
+  crdsRead,
+  observeWith,
+  type PendingResult,
+  pendingRead,
+  renderRead,
+  type ValidateResult,
+  validateRead,
+} from './verbs.ts';
 
 export type { Code as DiagnosticCode, Diagnostic, Severity, Stage } from '../core/diagnostics/index.ts';
 export type { OnPending, Order } from '../core/model/render.ts';
@@ -35,7 +43,7 @@ export const crds = (input: RenderInput, options: RenderOptions = {}): RenderRes
  * needs a value of a cluster is an info, whatever `onPending` is.
  * @throws TypeError as `render` does
  */
-export const validate = (input: RenderInput, given: ValidateOptions = {}) => {
+export const validate = (input: RenderInput, given: ValidateOptions = {}): ValidateResult => {
   const { disable = [], rules = [], ...options } = objectIn(given, 'options');
   return validateRead(readRenderInput(input, options), disable, rules);
 };
@@ -45,7 +53,7 @@ export const validate = (input: RenderInput, given: ValidateOptions = {}) => {
  * errors here, whatever `onPending` is.
  * @throws TypeError as `render` does
  */
-export const pending = (input: RenderInput, options: RenderOptions = {}) =>
+export const pending = (input: RenderInput, options: RenderOptions = {}): PendingResult =>
   pendingRead(readRenderInput(input, options));
 
 /**

@@ -50,8 +50,16 @@ export interface VersionsInput {
   readonly after: RenderInput;
 }
 
-/** @throws TypeError as `render` does */
-export function readVersions(input: VersionsInput, given: RenderOptions, more: readonly string[] = []) {
+interface ReadVersions {
+  before: PackageInput;
+  after: PackageInput;
+  options: LibraryOptions;
+  /** What is wrong with the input. */
+  reports: Collector;
+}
+
+/** Reads two versions of a package; `more` names other members of the input. @throws TypeError as `render` does */
+export function readVersions(input: VersionsInput, given: RenderOptions, more: readonly string[] = []): ReadVersions {
   const reports = new Collector();
   const options = readOptions(given, reports);
   objectIn(input, 'the input', 'before and after');

@@ -7,6 +7,7 @@ import {
   type KubeObject,
   nameOf,
 } from '../core/model/object.ts';
+import type { RenderOptions } from '../core/model/render.ts';
 import type { Trace } from '../core/model/render.ts';
 import { isMap } from '../core/model/value.ts';
 import type { Context, FrontEnd, Ordering, Outcome, Outline } from '../kubernetes/front-end/index.ts';
@@ -133,7 +134,7 @@ export class KroSession extends GraphsSession {
     ]);
   }
 
-  #kindOptions() {
+  #kindOptions(): { traceFor: (gvk: GroupVersionKind) => Trace | undefined; options: RenderOptions } {
     return { traceFor: (gvk: GroupVersionKind) => this.#traceFor(gvk), options: this.context.options };
   }
 

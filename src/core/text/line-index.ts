@@ -8,10 +8,18 @@ export interface Location extends Position {
   file: string;
 }
 
-export type LineIndex = ReturnType<typeof createLineIndex>;
+/** The lines of a text. They end with `\n`, `\r\n` or `\r`, and count from 1. */
+export interface LineIndex {
+  /** Returns the line and the column of an offset. */
+  position(offset: number): Position;
+  /** Returns where a line starts. */
+  offset(line: number): number;
+  /** Returns the text of a line without its line break. */
+  lineText(line: number): string;
+}
 
-/** Lines end with `\n`, `\r\n` or `\r`, and count from 1. The text is scanned only as far as needed. */
-export function createLineIndex(text: string) {
+/** Returns the index of a text, which is scanned only as far as needed. */
+export function createLineIndex(text: string): LineIndex {
   const starts = [0];
   const breaks = /\r\n?|\n/g;
   /** Continues until the next line starts after an offset, or enough lines are known. */
@@ -33,9 +41,7 @@ export function createLineIndex(text: string) {
       const line = Math.max(1, countUpTo(offset, starts.length, startAt));
       return { line, column: offset - startAt(line - 1) + 1 };
     },
-    /** Where a line starts. */
     offset,
-    /** The text of a line without its line break. */
     lineText(line: number): string {
       const start = offset(line);
       let end = offset(line + 1);

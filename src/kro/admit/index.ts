@@ -8,7 +8,7 @@ import {
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { allowance, INSTANCE_SIZE, INSTANCE_STEPS, type Limits, spend } from '../../core/model/limits.ts';
+import { type Allowance, allowance, INSTANCE_SIZE, INSTANCE_STEPS, type Limits, spend } from '../../core/model/limits.ts';
 import {
   type Document,
   groupKind,
@@ -128,9 +128,13 @@ function merged(defaults: ValueMap, own: ValueMap): ValueMap {
 }
 
 /** The budget of all instances of a package: one instance may use all of its own budget, but many may not. */
-type Pool = ReturnType<typeof startPool>;
+export interface Pool {
+  steps: Allowance;
+  size: Allowance;
+}
 
-export function startPool(instances: number, limits: Limits) {
+/** Returns the budget of a package with this many instances. */
+export function startPool(instances: number, limits: Limits): Pool {
   const whole = wholeOf(createBudget(limits));
   return {
     steps: allowance(whole.steps + instances * INSTANCE_STEPS),

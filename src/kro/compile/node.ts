@@ -104,7 +104,11 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
   };
 }
 
-export function scopeOf({ definition: { id } }: ResolvedNode, context: NodeContext, report: Scope['report']) {
+/** A scope whose forbidden names can be listed. */
+type NodeScope = Scope & { forbidden: ReadonlyMap<string, string> };
+
+/** Returns the scope of the expressions of a node outside of its readyWhen. */
+export function scopeOf({ definition: { id } }: ResolvedNode, context: NodeContext, report: Scope['report']): NodeScope {
   return {
     ...context,
     report,
@@ -139,7 +143,16 @@ function isIdentity(path: Path, namespaced: boolean): boolean {
 
 const isMetadata = (path: Path): boolean => path.length === 0 || (path[0] === 'metadata' && path.length <= 2);
 
-export function compileForEach(node: ResolvedNode, scope: Scope) {
+interface CompiledForEach {
+  dimensions: ForEachDimension[];
+  /** The types of the iterators, by name. */
+  types: Map<string, CelType>;
+  /** An error was reported. */
+  failed: boolean;
+}
+
+/** Compiles the lists that a node iterates over, and reports what is not a list. */
+export function compileForEach(node: ResolvedNode, scope: Scope): CompiledForEach {
   const dimensions: ForEachDimension[] = [];
   const types = new Map<string, CelType>();
   let failed = false;

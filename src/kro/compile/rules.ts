@@ -30,8 +30,21 @@ import {
 import { validationRules } from '../simpleschema/index.ts';
 import { declaredType } from './declared-type.ts';
 
-/** Compiles the rules of a schema; transition rules, which read `oldSelf`, run on creation only if it is optional. */
-export function compileRules(schema: Schema, report: (problem: Problem) => void) {
+/** The compiled validation rules of a schema. */
+export interface Rules {
+  /** Runs on creation: transition rules, which read `oldSelf`, run only if it is optional. */
+  runner: RuleRunner;
+  /** Runs the rules of defaults: an API server uses a default as its own earlier value. */
+  ofDefaults: RuleRunner;
+  /** Runs the transition rules on an update. */
+  transitions: RuleRunner;
+  isTransition(rule: ValidationRule): boolean;
+  /** Returns the checked expression of a rule; `undefined` if it is wrong, which is reported. */
+  checkedOf(rule: ValidationRule): CheckedExpression | undefined;
+}
+
+/** Compiles the rules of a schema, and reports those that are wrong. */
+export function compileRules(schema: Schema, report: (problem: Problem) => void): Rules {
   const programs = new Map<ValidationRule, RuleProgram>();
   const closed = closing();
   for (const { rule, schema: at, path } of validationRules(schema)) {
@@ -72,7 +85,6 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
       ({ isTransition, isOptional }) => !isTransition || isOptional,
       () => Optional.none,
     ),
-    /** Runs the rules of defaults: an API server uses a default as its own earlier value. */
     ofDefaults: runner(
       () => true,
       ({ isTransition, isOptional }, self) => (isTransition && !isOptional ? self : Optional.none),
@@ -81,12 +93,10 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
       ({ isTransition }) => isTransition,
       ({ isOptional }, _, old) => (isOptional ? (old === undefined ? Optional.none : Optional.of(old)) : old),
     ),
-    isTransition: (rule: ValidationRule) => programs.get(rule)?.isTransition === true,
-    checkedOf: (rule: ValidationRule) => programs.get(rule)?.checked,
+    isTransition: (rule) => programs.get(rule)?.isTransition === true,
+    checkedOf: (rule) => programs.get(rule)?.checked,
   };
 }
-
-export type Rules = ReturnType<typeof compileRules>;
 
 interface RuleProgram {
   checked: CheckedExpression;

@@ -11,7 +11,7 @@ import {
 } from '../../core/model/object.ts';
 import { get, getAt, listOf, textAt, textOf } from '../../core/model/value.ts';
 import type { DefinedKind } from '../../core/text/template-text.ts';
-import { distinct, type Outline, type Package, roleOf } from '../../kubernetes/front-end/index.ts';
+import { distinct, type ObjectRole, type Outline, type Package, roleOf } from '../../kubernetes/front-end/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { type Definition, isRgd, readDefinition } from './read.ts';
 
@@ -52,7 +52,8 @@ export interface RgdPackage {
   observed: readonly InputObject[];
 }
 
-export const rgdRoleOf = ({ object }: InputObject): 'rgd' | ReturnType<typeof roleOf> => {
+/** Returns the role of an object for RGDs. */
+export const rgdRoleOf = ({ object }: InputObject): 'rgd' | ObjectRole => {
   const role = roleOf(object);
   return role === 'other' && isRgd(object) ? 'rgd' : role;
 };

@@ -13,7 +13,7 @@ import {
   type Source,
   withNamespace,
 } from '../../core/model/object.ts';
-import { get, mapOf } from '../../core/model/value.ts';
+import { get, mapOf, type ValueMap } from '../../core/model/value.ts';
 import type { Graphs } from '../compile/index.ts';
 
 export const identity = (group: string, kind: string, namespace: string, name: string): string =>
@@ -91,7 +91,11 @@ export function indexObserved(
 }
 
 /** An object with the fields that selectors read, cached because thousands of selectors may read it. */
-export type Candidate = Readonly<ReturnType<typeof candidateOf>>;
+export interface Candidate {
+  readonly object: KubeObject;
+  readonly namespace: string;
+  readonly labels: ValueMap;
+}
 
 /** Returns the objects of a kind that a selector may find: each once, by namespace and name. */
 export type Candidates = (group: string, kind: string) => readonly Candidate[];
@@ -116,7 +120,7 @@ export function selected(all: readonly Candidate[], selector: Selector, namespac
   return found;
 }
 
-export const candidateOf = (object: KubeObject) => ({
+export const candidateOf = (object: KubeObject): Candidate => ({
   object,
   namespace: namespaceOf(object),
   labels: mapOf(get(get(object, 'metadata'), 'labels')),

@@ -1,5 +1,6 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import {
+  type Allowance,
   allowance,
   MAX_PATTERNS,
   MAX_SCHEMA_CHARACTERS,
@@ -14,22 +15,30 @@ export type FieldProblem = Omit<Problem, 'path'>;
 export type ReportFieldProblem = (fault: FieldProblem) => void;
 
 /** The budget of the schema of one RGD, for all its types together. */
-export type SchemaBudget = ReturnType<typeof createSchemaBudget>;
+export interface SchemaBudget {
+  /** The remaining values for checking defaults. */
+  values: Allowance;
+  /** The remaining hints for unknown types: each compares all names. */
+  hints: Allowance;
+  /** The remaining size of patterns, with counted repetitions expanded. */
+  patterns: Allowance;
+  /** Defaults that are not JSON: errors only if a field uses the type. */
+  unreadDefaults: WeakMap<Schema, Problem>;
+  /** Defaults that do not match their schema: errors only if a field uses the type. */
+  wrongDefaults: WeakMap<Schema, Problem>;
+  /** Returns why a schema is too large, `undefined` if it is not. */
+  faultOf(schema: Schema): FieldProblem | undefined;
+}
 
-export function createSchemaBudget() {
+export function createSchemaBudget(): SchemaBudget {
   const known: KnownExtents = new WeakMap();
   return {
-    /** The remaining values for checking defaults. */
     values: allowance(MAX_VALUES),
-    /** The remaining hints for unknown types: each compares all names. */
     hints: allowance(MAX_HINTS),
-    /** The remaining size of patterns, with counted repetitions expanded. */
     patterns: allowance(MAX_PATTERNS),
-    /** Defaults that are not JSON, and those that do not match their schema: errors only if a field uses the type. */
-    unreadDefaults: new WeakMap<Schema, Problem>(),
-    wrongDefaults: new WeakMap<Schema, Problem>(),
-    /** Returns why a schema is too large, `undefined` if it is not. */
-    faultOf(schema: Schema): FieldProblem | undefined {
+    unreadDefaults: new WeakMap(),
+    wrongDefaults: new WeakMap(),
+    faultOf(schema) {
       const { characters, depth } = extentOf(schema, known);
       if (depth > MAX_SCHEMA_DEPTH) return tooLarge(`it is nested more than ${MAX_SCHEMA_DEPTH} deep`);
       if (characters <= MAX_SCHEMA_CHARACTERS) return undefined;

@@ -43,8 +43,11 @@ export function renderedInputs(from: InputObject): (one: OneRendered, secret: In
   };
 }
 
+/** What an object is for any front end: a CRD, a live object, or one of the package. */
+export type ObjectRole = 'crd' | 'observed' | 'other';
+
 /** Returns the role of an object, for any front end. Live objects supply values and are never rendered. */
-export function roleOf(object: KubeObject): 'crd' | 'observed' | 'other' {
+export function roleOf(object: KubeObject): ObjectRole {
   if (isObserved(object)) return 'observed';
   const { group, version, kind } = groupVersionKind(object);
   const isCrd = group === 'apiextensions.k8s.io' && version === 'v1' && kind === 'CustomResourceDefinition';

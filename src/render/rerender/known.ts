@@ -60,10 +60,21 @@ function idsOfInstance(instance: KubeObject, defaultNamespace: string): string[]
 const asLabel = (value: string): string => labelValue(value, () => undefined);
 
 /** What a rendering knows of an earlier object. */
-export type Known = ReturnType<typeof knownOf>;
+export interface Known {
+  /** Returns the newly rendered object of the same identity. */
+  again(object: KubeObject): KubeObject | undefined;
+  /** Reports whether its instance was rendered or is pending. */
+  answered(object: KubeObject): boolean;
+  /** Reports whether it belongs to an instance with a pending node, or to a nested one of such a node. */
+  isPending(object: KubeObject): boolean;
+  /** Reports whether its RGD is in the input. */
+  defined(object: KubeObject): boolean;
+  /** Reports whether its instance is a plain object that no RGD defines. */
+  orphaned(object: KubeObject): boolean;
+}
 
-/** Each answer is computed from the output on demand. */
-export function knownOf(output: RenderOutput, { namespace }: RenderOptions) {
+/** Returns what a rendering knows. Each answer is computed from the output on demand. */
+export function knownOf(output: RenderOutput, { namespace }: RenderOptions): Known {
   const rendered = output.entries.flatMap((entry) => entry.rendered);
   const again = lazily(() => new Map(rendered.map(({ object }) => [identityOf(object), object])));
   const answered = lazily(() => {
@@ -75,16 +86,11 @@ export function knownOf(output: RenderOutput, { namespace }: RenderOptions) {
   const isPending = lazily(() => createPendingTest(output));
   const orphaned = lazily(() => orphanTest(output, namespace));
   return {
-    /** Returns the newly rendered object of the same identity. */
-    again: (object: KubeObject) => again().get(identityOf(object)),
-    /** Reports whether its instance was rendered or is pending. */
-    answered: (object: KubeObject) => answered().has(originLabel(object, 'id')),
-    /** Reports whether it belongs to an instance with a pending node, or to a nested one of such a node. */
-    isPending: (object: KubeObject) => isPending()(object),
-    /** Reports whether its RGD is in the input. */
-    defined: (object: KubeObject) => defined().has(originKind(object)),
-    /** Reports whether its instance is a plain object that no RGD defines. */
-    orphaned: (object: KubeObject) => orphaned()(object),
+    again: (object) => again().get(identityOf(object)),
+    answered: (object) => answered().has(originLabel(object, 'id')),
+    isPending: (object) => isPending()(object),
+    defined: (object) => defined().has(originKind(object)),
+    orphaned: (object) => orphaned()(object),
   };
 }
 

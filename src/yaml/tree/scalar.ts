@@ -105,8 +105,10 @@ const namesOf = <K extends string>(table: Readonly<Record<K, number>>): Readonly
 const styleNames = namesOf(STYLES);
 const chompNames = namesOf(CHOMPINGS);
 
-export const styleOf = (style: number) => styleNames.get(style) ?? 'plain';
-export const chompOf = (chomping: number) => chompNames.get(chomping) ?? '';
+/** Returns the name of a style of the parser. */
+export const styleOf = (style: number): keyof typeof STYLES => styleNames.get(style) ?? 'plain';
+/** Returns the indicator of the parser's chomping mode. */
+export const chompOf = (chomping: number): keyof typeof CHOMPINGS => chompNames.get(chomping) ?? '';
 
 const eventOf = ({ style, innerStart, innerEnd, indent, chomp }: ScalarNode): ScalarEvent => ({
   type: EVENT_ID.SCALAR,

@@ -6,7 +6,7 @@ import type { ParsedExpression } from '../parse/parser.ts';
 import { compileRegex } from '../regex.ts';
 import { type CelType, DYN } from '../types.ts';
 import { EvaluationError, outcomeOf } from '../value/values.ts';
-import { substitutions } from './calls.ts';
+import { type Substitutions, substitutions } from './calls.ts';
 import { checkExpr } from './checker.ts';
 
 type CheckResult = { ok: true; checked: CheckedExpression } | { ok: false; issues: CelIssue[] };
@@ -21,21 +21,36 @@ export function check(env: Environment, parsed: ParsedExpression, variables: Var
 /** The variables that an expression may read, with their types. */
 export type Variables = Pick<ReadonlyMap<string, CelType>, 'get'> & { keys(): Iterable<string> };
 
-const newChecker = (env: Environment, variables: Variables) => ({
+/** The state of a check: what is known of each node of the expression, by its id. */
+export interface Checker {
+  readonly env: Environment;
+  readonly variables: Variables;
+  /** What the type parameters of the calls stand for. */
+  readonly unify: Substitutions;
+  readonly types: Map<number, CelType>;
+  readonly calls: Map<number, ResolvedCall>;
+  readonly names: Map<number, Resolved>;
+  /** The variables of each comprehension. */
+  readonly loops: Map<number, readonly (readonly [string, CelType])[]>;
+  readonly issues: CelIssue[];
+  /** Variables of comprehensions and binds. */
+  scope: ReadonlyMap<string, CelType>;
+  /** After a scope cel-go compares numbers of two types, whatever the environment (checker/env.go, exitScope). */
+  hadScope: boolean;
+}
+
+const newChecker = (env: Environment, variables: Variables): Checker => ({
   env,
   variables,
   unify: substitutions(),
-  types: new Map<number, CelType>(),
-  calls: new Map<number, ResolvedCall>(),
-  names: new Map<number, Resolved>(),
-  loops: new Map<number, readonly (readonly [string, CelType])[]>(),
-  issues: [] as CelIssue[],
-  /** Variables of comprehensions and binds. */
-  scope: new Map<string, CelType>() as ReadonlyMap<string, CelType>,
-  /** After a scope cel-go compares numbers of two types, whatever the environment (checker/env.go, exitScope). */
+  types: new Map(),
+  calls: new Map(),
+  names: new Map(),
+  loops: new Map(),
+  issues: [],
+  scope: new Map(),
   hadScope: false,
 });
-export type Checker = ReturnType<typeof newChecker>;
 
 /** What is known of an expression that may be incomplete or invalid. */
 export interface InspectedExpression extends CheckedExpression {

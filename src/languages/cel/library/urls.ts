@@ -10,22 +10,34 @@ import { attemptWork, recordFrom } from '../value/order.ts';
 import { type CelRecord, EvaluationError, failure, ownType, prefixed, succeeds } from '../value/values.ts';
 import { parseAddress } from './ip.ts';
 
-const emptyUrl = () => ({
-  scheme: '',
+/** The parts of a URL. */
+export interface Url {
+  scheme: string;
   /** The text after the scheme if it does not begin with a slash: `mailto:a@b`. */
-  opaque: '',
-  user: undefined as string | undefined,
-  host: '',
+  opaque: string;
+  user: string | undefined;
+  host: string;
   /** There is a scheme and a path but no `//`: `file:/etc`. */
-  hostOmitted: false,
+  hostOmitted: boolean;
   /** As written, decoded only for validation. */
+  path: string;
+  query: string;
+  /** The `?` was written without a query. */
+  emptyQuery: boolean;
+  fragment: string;
+}
+
+const emptyUrl = (): Url => ({
+  scheme: '',
+  opaque: '',
+  user: undefined,
+  host: '',
+  hostOmitted: false,
   path: '',
   query: '',
-  /** The `?` was written without a query. */
   emptyQuery: false,
   fragment: '',
 });
-export type Url = ReturnType<typeof emptyUrl>;
 
 /** @throws EvaluationError (failure) unless the text is an absolute URL or path */
 export function checkUrl(text: string): void {

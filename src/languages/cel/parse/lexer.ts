@@ -117,10 +117,25 @@ function stringText(source: string, offset: number, start: string): string {
 }
 
 /** A position in the list of tokens. */
-export type TokenStream = ReturnType<typeof tokenStream>;
+export interface TokenStream {
+  /** Returns the next token, or one that follows it, and stays where it is. */
+  peek(ahead?: number): Token;
+  /** Returns the next token, and goes behind it. */
+  next(): Token;
+  /** Reports whether the next token is this operator. */
+  at(op: string): boolean;
+  /** Returns where the last token that was read ends. */
+  end(): number;
+  /** Goes behind an operator if it is the next token. */
+  take(op: string): Token | undefined;
+  /** Goes behind an operator. @throws CelSyntaxError unless it is the next token, or a missing one is assumed */
+  expect(op: string): Token;
+  /** Goes behind a token of a kind; `what` names it. @throws CelSyntaxError as `expect` does */
+  expectKind(kind: TokenKind, what: string): Token;
+}
 
-/** With `recovers`, a missing expected token is assumed, and nothing is skipped. */
-export function tokenStream(tokens: readonly Token[], recovers: boolean) {
+/** Starts at the first token. With `recovers`, a missing expected token is assumed, and nothing is skipped. */
+export function tokenStream(tokens: readonly Token[], recovers: boolean): TokenStream {
   const last = tokens.at(-1) as Token;
   let position = 0;
   const peek = (ahead = 0): Token => tokens[position + ahead] ?? last;
@@ -136,7 +151,6 @@ export function tokenStream(tokens: readonly Token[], recovers: boolean) {
     peek,
     next,
     at,
-    /** Returns where the last token that was read ends. */
     end: (): number => tokens[position - 1]?.end ?? last.end,
     take: (op: string): Token | undefined => (at(op) ? next() : undefined),
     expect: (op: string): Token => (at(op) ? next() : missing('op', op, `'${op}'`)),

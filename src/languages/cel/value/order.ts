@@ -190,7 +190,10 @@ function partsSize(value: CelValue, seen: Map<unknown, number>): number {
 /** The cost of calls beyond the length of their arguments, in steps. */
 
 /** For calls with a constant cost: those that take many times as long as an addition. */
-export const fixedWork = (steps: number) => (): number => steps;
+export const fixedWork =
+  (steps: number): (() => number) =>
+  () =>
+    steps;
 
 /** For functions that process a text character by character instead of in one native call. */
 export const characterWork = (text: { readonly length: number }): number => text.length >> 2;

@@ -151,20 +151,31 @@ function sharpDigits(text: string, verb: string, precision: number | undefined):
   return `${mantissa}${mantissa.includes('.') ? '' : '.'}${'0'.repeat(Math.max(wanted, 0))}${tail}`;
 }
 
-/** The flags between % and the verb. */
-export const noFlags = () => ({
+/** What is written between % and the verb. */
+export interface Flags {
+  plus: boolean;
+  minus: boolean;
+  sharp: boolean;
+  space: boolean;
+  zero: boolean;
+  width: number | undefined;
+  precision: number | undefined;
+  /** `%+v` and `%#v`: stored separately, because they differ inside values. */
+  plusV: boolean;
+  sharpV: boolean;
+}
+
+export const noFlags = (): Flags => ({
   plus: false,
   minus: false,
   sharp: false,
   space: false,
   zero: false,
-  width: undefined as number | undefined,
-  precision: undefined as number | undefined,
-  // `%+v` and `%#v`: stored separately, because they differ inside values.
+  width: undefined,
+  precision: undefined,
   plusV: false,
   sharpV: false,
 });
-export type Flags = ReturnType<typeof noFlags>;
 
 /** Pads a text to the width, which counts code points. */
 export function pad(text: string, flags: Flags): string {

@@ -285,7 +285,12 @@ export class TokenStream {
     throw this.error(`unexpected ${describe(token)} in ${context}`, token.offset, undefined, reason);
   }
 
-  protected error(message: string, offset = this.last?.offset ?? 0, subject?: string, reason?: TemplateErrorReason) {
+  protected error(
+    message: string,
+    offset = this.last?.offset ?? 0,
+    subject?: string,
+    reason?: TemplateErrorReason,
+  ): TemplateError {
     return new TemplateError('syntax', message, offset, subject, reason);
   }
 }

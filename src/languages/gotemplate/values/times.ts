@@ -3,7 +3,7 @@ import { ownValue } from '../../../core/model/value.ts';
 import { durationText as textOfDuration } from '../../../core/text/go-text.ts';
 import { EvaluationError, parseDuration as parseGoDuration } from '../../cel/index.ts';
 import { fromBytes, toBytes } from '../bytes.ts';
-import { type GoInt, GoTime, UTC } from './values.ts';
+import { type GoInt, GoTime, UTC, type Zone } from './values.ts';
 
 const MONTHS = [
   'January',
@@ -40,10 +40,25 @@ const ERA_DAYS = 146_097;
 const ERA = BigInt(ERA_DAYS) * 86_400n;
 const DAY = 86_400_000;
 
-type Civil = ReturnType<typeof civilOf>;
+/** The parts of a time in its zone. */
+export interface CivilTime {
+  /** May be negative. */
+  year: number;
+  /** From 1, as days are. */
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+  /** 0 is Sunday. */
+  weekday: number;
+  yearDay: number;
+  nanoseconds: number;
+  zone: Zone;
+}
 
-/** The parts of a time in its zone; years may be negative. */
-export function civilOf({ seconds, nanoseconds, zone }: GoTime) {
+/** Returns the parts of a time in its zone. */
+export function civilOf({ seconds, nanoseconds, zone }: GoTime): CivilTime {
   const local = seconds + BigInt(zone.offset);
   const rest = ((local % ERA) + ERA) % ERA;
   const date = new Date(Number(rest) * 1000);
@@ -77,8 +92,23 @@ export const timeText = (time: GoTime): string => formatLayout(time, '2006-01-02
 /** Formats RFC 3339 with the existing fraction, as in JSON. */
 export const timeJson = (time: GoTime): string => formatLayout(time, '2006-01-02T15:04:05.999999999Z07:00');
 
-/** What is parsed so far; -1 if it is not there. */
-const nothingParsed = () => ({
+/** What is parsed so far; -1 stands for a part that the text does not have. */
+interface ParsedTime {
+  year: number;
+  month: number;
+  day: number;
+  yearDay: number;
+  weekday: number;
+  hour: number;
+  minute: number;
+  second: number;
+  nanoseconds: number;
+  pm: boolean | undefined;
+  zone: Zone;
+  isValid: boolean;
+}
+
+const nothingParsed = (): ParsedTime => ({
   year: 0,
   month: -1,
   day: -1,
@@ -88,17 +118,16 @@ const nothingParsed = () => ({
   minute: 0,
   second: 0,
   nanoseconds: 0,
-  pm: undefined as boolean | undefined,
+  pm: undefined,
   zone: UTC,
   isValid: true,
 });
-type Parsed = ReturnType<typeof nothingParsed>;
 
 /** A part of a layout: what it matches, and how a time is written and read. */
 interface Part {
   pattern: RegExp;
-  write(at: Civil): string;
-  read(found: string, into: Parsed): void;
+  write(at: CivilTime): string;
+  read(found: string, into: ParsedTime): void;
 }
 
 const padded = (value: number, width: number, fill = '0'): string => String(value).padStart(width, fill);
@@ -258,7 +287,7 @@ function literal(text: string, start: number, expected: string): number {
   return at;
 }
 
-function momentOf({ isValid, zone, pm, hour: written, ...date }: Parsed): GoTime | undefined {
+function momentOf({ isValid, zone, pm, hour: written, ...date }: ParsedTime): GoTime | undefined {
   const { minute, second, nanoseconds } = date;
   const hour = pm === true && written < 12 ? written + 12 : pm === false && written === 12 ? 0 : written;
   const days = dayOf(date);
@@ -267,7 +296,12 @@ function momentOf({ isValid, zone, pm, hour: written, ...date }: Parsed): GoTime
   return new GoTime(seconds, nanoseconds, zone);
 }
 
-function dayOf({ year, month, day, yearDay }: Pick<Parsed, 'year' | 'month' | 'day' | 'yearDay'>): number | undefined {
+function dayOf({
+  year,
+  month,
+  day,
+  yearDay,
+}: Pick<ParsedTime, 'year' | 'month' | 'day' | 'yearDay'>): number | undefined {
   if (yearDay < 0) {
     const inMonth = day < 0 ? 1 : day;
     const inYear = month < 0 ? 1 : month;

@@ -37,18 +37,23 @@ export class GoMap {
   ) {}
 }
 
-/** A time in UTC. */
+/** A time zone: its offset in seconds east of UTC, and its name. */
+export interface Zone {
+  offset: number;
+  name: string;
+}
+
+/** A time with its zone. */
 export class GoTime {
   constructor(
     /** Seconds since 1970. */
     readonly seconds: bigint,
     readonly nanoseconds = 0,
-    /** Seconds east of UTC, and the name of the zone. */
-    readonly zone: { offset: number; name: string } = UTC,
+    readonly zone: Zone = UTC,
   ) {}
 }
 
-export const UTC = { offset: 0, name: 'UTC' };
+export const UTC: Zone = { offset: 0, name: 'UTC' };
 
 /** A nil in a list or a map: unlike an untyped nil it is not a nil map. */
 export class NilInterface {

@@ -107,8 +107,16 @@ export function defineCommand<Own extends OptionSet>(spec: Spec<Own>): Command {
   };
 }
 
+interface ParsedArguments {
+  /** The values of the options that are there, by name. */
+  values: Record<string, Option['default']>;
+  paths: string[];
+  /** What is wrong with the arguments. */
+  fault: string | undefined;
+}
+
 /** Parses the arguments of a command. Options may be between paths; everything after `--` is a path. */
-export function parseArguments(args: readonly string[], options: OptionSet) {
+export function parseArguments(args: readonly string[], options: OptionSet): ParsedArguments {
   const values: Record<string, Option['default']> = {};
   const paths: string[] = [];
   let fault: string | undefined;

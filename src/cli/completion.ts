@@ -6,7 +6,7 @@ import { isResourceSet } from '../flux/index.ts';
 import { definedKinds, isRgd } from '../kro/definition/index.ts';
 import { flagOf } from '../render/options/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
-import { type Context, defineCommand, plainReporting } from './command.ts';
+import { type Command, defineCommand, plainReporting } from './command.ts';
 import { readFiles } from './files.ts';
 import { namesOfRefs } from './git/commit.ts';
 import { descriptions } from './help.ts';
@@ -101,10 +101,7 @@ export const completion = defineCommand({
 });
 
 /** Returns what may stand for the last word of a command line, each with its description; nothing for a path. */
-function candidatesFor(
-  [name, ...words]: readonly string[],
-  commands: Awaited<ReturnType<Context['commands']>>,
-): string[] {
+function candidatesFor([name, ...words]: readonly string[], commands: Readonly<Record<string, Command>>): string[] {
   const names = Object.entries(descriptions).map(([one, { summary }]) => `${one}\t${summary}`);
   const help = '--help\tShow the options.';
   if (words.length === 0) return [...names, 'help\tDescribe a command.', help, '--version\tPrint the version.'];

@@ -2,7 +2,7 @@ import { type ReportFormat, type ReportInput, writeReport } from '../authoring/r
 import { condense, hasErrors, isError, type Report, trusted, unplaced, wanted } from '../core/diagnostics/index.ts';
 import { type KubeObject, textsByFile } from '../core/model/object.ts';
 import { visible } from '../core/text/visible.ts';
-import { choice, type Settings } from '../render/options/index.ts';
+import { type ChoiceOption, choice, type Settings } from '../render/options/index.ts';
 import { toJsonText, writeYaml } from '../yaml/emit/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../yaml/locate/index.ts';
 import { type Output, writeText } from './write/index.ts';
@@ -11,7 +11,7 @@ import { type Output, writeText } from './write/index.ts';
 export const printedAs = <const Format extends string>(
   formats: readonly [Format, ...Format[]],
   description = 'The format of what is printed.',
-) => choice(formats, description, { short: '-o' });
+): ChoiceOption<Format> => choice(formats, description, { short: '-o' });
 
 export const objectFormat = printedAs(['yaml', 'json'], 'Print YAML documents, or one JSON array.');
 
@@ -58,7 +58,10 @@ export const hasColors = ({ io, settings: { color } }: Painting, stream: 'stdout
   color === 'auto' ? io.colors(stream) : color === 'always';
 
 /** Returns a function that colours texts if standard output supports it. */
-export function painter(painting: Painting): (colour: keyof typeof CODES, text: string) => string {
+/** Returns a text in a colour, or as it is. */
+export type Paint = (colour: keyof typeof CODES, text: string) => string;
+
+export function painter(painting: Painting): Paint {
   if (!hasColors(painting, 'stdout')) return (_, text) => text;
   return (colour, text) => `\u001b[${CODES[colour]}m${text}\u001b[0m`;
 }
@@ -154,8 +157,15 @@ export function runnerText(reports: readonly Report[]): string {
   return formatDiagnostics(toDiagnostics(shown), textsByFile(shown));
 }
 
-/** Returns the values of `--report`: the format on the terminal, if one is named, and the files; or their error. */
-export function reportTargets({ report }: Pick<Settings, 'report'>) {
+interface ReportTargets {
+  /** The format on the terminal, if one is named. */
+  printed: ReportFormat | undefined;
+  files: { format: ReportFormat; file: string }[];
+  fault?: string;
+}
+
+/** Returns the values of `--report`, or what is wrong with them. */
+export function reportTargets({ report }: Pick<Settings, 'report'>): ReportTargets {
   const targets = report.map((one) => {
     const [, format = one, file = ''] = /^([^=]*)=(.*)$/s.exec(one) ?? [];
     return { format: format as ReportFormat, file };

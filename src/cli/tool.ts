@@ -1,6 +1,15 @@
 import { delimiter, resolve } from 'node:path';
 import { type Collector, composeText, type Text, trusted, unplaced } from '../core/diagnostics/index.ts';
-import { checkRegular, devNull, outside, placeOf, programOn, trustedFolders, withinAny } from './file-system.ts';
+import {
+  checkRegular,
+  devNull,
+  outside,
+  placeOf,
+  programOn,
+  trustedFolders,
+  type Within,
+  withinAny,
+} from './file-system.ts';
 import { checkChart, checkLinks } from './plugin/tree/chart.ts';
 import { checkKustomization } from './plugin/tree/kustomization.ts';
 
@@ -11,7 +20,7 @@ export interface Build {
   /** The command, options as `--name=value`, and names after `--`. Paths are relative to the folder. */
   args: readonly string[];
   repository: string;
-  within: ReturnType<typeof withinAny>;
+  within: Within;
   remote: boolean;
   /** Whether kustomize may run functions of the repository, which then get the whole environment. */
   functions?: boolean;

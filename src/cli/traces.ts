@@ -3,7 +3,15 @@ import { dirname, join, relative } from 'node:path';
 import { type TextsAround, tracesIn } from '../authoring/input/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import { withoutSecretValues } from '../yaml/withhold/index.ts';
-import { byteOrder, ifPossible, nearestAbove, readRegularText, realPath, withinAny } from './file-system.ts';
+import {
+  byteOrder,
+  ifPossible,
+  nearestAbove,
+  readRegularText,
+  realPath,
+  type Within,
+  withinAny,
+} from './file-system.ts';
 
 /** The limits of a search: further files are not read. */
 const MOST_FILES = 20_000;
@@ -11,21 +19,25 @@ const MOST_CHARACTERS = 64_000_000;
 const LARGEST = 16_000_000;
 const NOT_SEARCHED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
-/** Finds the folders to search for some paths of a command: their repositories, or else the current folder. */
-export const rootsOf = (paths: readonly string[]) => (): string[] => {
-  const here = realPath('.') ?? '.';
-  const roots = (paths.length === 0 ? ['.'] : paths).flatMap((path) => {
-    const folder = path === '-' ? here : realPath(path);
-    if (folder === undefined) return [];
-    const repository = nearestAbove(folder, '.git');
-    const isHere = folder === here || !relative(here, folder).startsWith('..');
-    return (
-      repository ??
-      (isHere && here !== dirname(here) && here !== realPath(process.getBuiltinModule('node:os').homedir()) ? here : [])
-    );
-  });
-  return [...new Set(roots)];
-};
+/** Returns a function that finds the folders to search for some paths: their repositories, or else the current folder. */
+export const rootsOf =
+  (paths: readonly string[]): (() => string[]) =>
+  () => {
+    const here = realPath('.') ?? '.';
+    const roots = (paths.length === 0 ? ['.'] : paths).flatMap((path) => {
+      const folder = path === '-' ? here : realPath(path);
+      if (folder === undefined) return [];
+      const repository = nearestAbove(folder, '.git');
+      const isHere = folder === here || !relative(here, folder).startsWith('..');
+      return (
+        repository ??
+        (isHere && here !== dirname(here) && here !== realPath(process.getBuiltinModule('node:os').homedir())
+          ? here
+          : [])
+      );
+    });
+    return [...new Set(roots)];
+  };
 
 /** Returns the input, which searches some folders for RGDs of kinds that it does not define. */
 export const withTraces = <Input extends Omit<RenderInput, 'objects'>>(
@@ -35,7 +47,7 @@ export const withTraces = <Input extends Omit<RenderInput, 'objects'>>(
 ): Input => ({ ...input, traceFor: tracesIn(() => textsBelow(find(), search)) });
 
 interface SearchOptions {
-  within?: ReturnType<typeof withinAny> | undefined;
+  within?: Within | undefined;
   withholdsSecrets?: boolean | undefined;
 }
 

@@ -28,7 +28,7 @@ import { didYouMean } from '../core/text/nearest.ts';
 import { visible } from '../core/text/visible.ts';
 import { choice, flag, list, reportingOptions, sharedOptions, text } from '../render/options/index.ts';
 import { withoutEarlier } from '../render/rerender/index.ts';
-import { diagnosticsOf } from '../yaml/locate/index.ts';
+import { diagnosticsOf, type ReportedDiagnostic } from '../yaml/locate/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { messageOf, nearestAbove, placeOf, type Within } from './file-system.ts';
@@ -181,11 +181,12 @@ function reportOf(
 
 type FoldableDiagnostic = Diagnostic & Foldable;
 
-const foldable = ({ diagnostic, report: { alike, listed } }: ReturnType<typeof diagnosticsOf>[number]) => ({
-  ...diagnostic,
-  ...(alike !== undefined && { alike }),
-  ...(listed !== undefined && { listed }),
-});
+function foldable({ diagnostic, report: { alike, listed } }: ReportedDiagnostic): FoldableDiagnostic {
+  const result: FoldableDiagnostic = { ...diagnostic };
+  if (alike !== undefined) result.alike = alike;
+  if (listed !== undefined) result.listed = listed;
+  return result;
+}
 
 const { definitions, exclude, onPending } = sharedOptions;
 

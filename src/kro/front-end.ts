@@ -7,8 +7,7 @@ import {
   type KubeObject,
   nameOf,
 } from '../core/model/object.ts';
-import type { RenderOptions } from '../core/model/render.ts';
-import type { Trace } from '../core/model/render.ts';
+import type { RenderOptions, Trace } from '../core/model/render.ts';
 import { isMap } from '../core/model/value.ts';
 import type { Context, FrontEnd, Ordering, Outcome, Outline } from '../kubernetes/front-end/index.ts';
 import { builtinKinds, kindsOf } from '../kubernetes/schema/index.ts';

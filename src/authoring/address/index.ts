@@ -5,10 +5,14 @@ import type { ExpandedSet } from '../../flux/index.ts';
 import { type InstanceRun, isSecretlyNamed } from '../../kro/expand/index.ts';
 
 /** `KIND/NAME` or `KIND/NAMESPACE/NAME`. Without a namespace, it matches any namespace. */
-type Address = NonNullable<ReturnType<typeof parseAddress>>;
+export interface Address {
+  kind: string;
+  namespace: string | undefined;
+  name: string;
+}
 
-/** Returns `undefined` for an invalid text. Kinds are case-sensitive, as in manifests. */
-export function parseAddress(text: string) {
+/** Parses an address; returns `undefined` for an invalid text. Kinds are case-sensitive, as in manifests. */
+export function parseAddress(text: string): Address | undefined {
   const [kind = '', first = '', second, ...rest] = text.split('/');
   if (kind === '' || first === '' || second === '' || rest.length > 0) return undefined;
   return second === undefined ? { kind, namespace: undefined, name: first } : { kind, namespace: first, name: second };

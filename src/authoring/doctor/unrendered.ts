@@ -11,8 +11,14 @@ import type { TextStream } from '../../yaml/parse/index.ts';
 
 export const PIPE = 'or pipe what it prints into render-rgd render - --all';
 
+interface RenderedCount {
+  /** The objects that would reach a cluster. */
+  all: number;
+  rendered: number;
+}
+
 /** Reports each RGD and instance that would reach a cluster. Returns how many objects would, and were rendered. */
-export function reportUnrendered({ objects, definitions, onPending }: Examined, reports: Collector) {
+export function reportUnrendered({ objects, definitions, onPending }: Examined, reports: Collector): RenderedCount {
   const all = objects.filter((input) => isForCluster({ role: 'other', input })).length;
   const rendered = objects.filter(({ object }) => wasRendered(object)).length;
   if (all === 0) {
@@ -36,8 +42,15 @@ export function reportUnrendered({ objects, definitions, onPending }: Examined, 
   return { all, rendered };
 }
 
+interface Sources {
+  /** RGDs, instances and ResourceSets that were not rendered. */
+  left: InputObject[];
+  /** Those of them that are left to a controller on request. */
+  asked: InputObject[];
+}
+
 /** Returns the objects to be rendered, and those that are left to a kro controller. */
-export function sourcesOf(objects: readonly InputObject[], definitions: readonly InputObject[]) {
+export function sourcesOf(objects: readonly InputObject[], definitions: readonly InputObject[]): Sources {
   const rgds = objects.filter(({ object }) => isRgd(object));
   const kinds = new Set([
     ...[...rgds, ...definitions].map(({ object }) => definedKind(object)),

@@ -5,6 +5,7 @@ import {
   hasErrors,
   hidesName,
   isPending,
+  type Report,
   type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
@@ -174,8 +175,17 @@ function ofInstance(address: string, output: Rendering): Drawn {
   return { pictures: [pictureOfSet(set, rendered, 1), ...picturesOf(rendered, graphs, 1)], reports: reported };
 }
 
-/** Returns the graphs of valid RGDs that render only kinds of valid RGDs: its own, and all of them. */
-export function graphsOf(input: RenderInput, options: RenderOptions) {
+interface ValidGraphs {
+  /** Those of the RGDs of the package itself. */
+  own: Graph[];
+  all: Graphs;
+  /** There is no valid RGD, and an error. */
+  failed: boolean;
+  reports: readonly Report[];
+}
+
+/** Returns the graphs of valid RGDs that render only kinds of valid RGDs. */
+export function graphsOf(input: RenderInput, options: RenderOptions): ValidGraphs {
   const { compiled, reports } = compilePackage(input, options);
   const rgds = compiled?.of(kro);
   const kinds = rgds?.pack.rgds.map(({ object }) => definedKind(object)) ?? [];

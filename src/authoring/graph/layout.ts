@@ -5,7 +5,7 @@ import { type Box, layersOf, placeInLayers, widthOf } from './layers.ts';
 import type { Picture } from './picture.ts';
 
 /** The positions of the parts of one picture, from its upper left corner. */
-interface Layout {
+export interface Layout {
   boxes: readonly Box[];
   /** The points of each arrow: consecutive points are on one level, or connected by a curve. */
   arrows: readonly (readonly Point[])[];

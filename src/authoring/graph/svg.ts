@@ -1,6 +1,6 @@
 import styles from '../../../data/graph-styles.json';
 import { type Box, fitted, widthOf } from './layers.ts';
-import { type Direction, type DrawOptions, LABEL_LINE, LINE, layoutOf, type Point } from './layout.ts';
+import { type Direction, type DrawOptions, LABEL_LINE, type Layout, LINE, layoutOf, type Point } from './layout.ts';
 import { conditionsOf, isExternal, labelOf, linesOf, type Picture, titleOfPicture, tooltipOf } from './picture.ts';
 
 const MARGIN = 20;
@@ -10,12 +10,22 @@ const MOST_LETTERS = 44;
 /** Styles for light and dark colour schemes. Every rule is below a class, because a page may embed the picture. */
 const STYLE = `\n${styles.css.join('\n')}\n`;
 
+interface LaidOutPicture {
+  /** The full texts of its boxes. */
+  whole: string[][];
+  /** The parts of them that fit. */
+  lines: string[][];
+  /** The lines on each arrow. */
+  labels: string[][];
+  layout: Layout;
+}
+
 /** Returns the layout of a picture, with the full texts of its boxes, the parts that fit, and the lines on each arrow. */
 export function layoutPicture(
   picture: Picture,
   pictures: readonly Picture[],
   { direction = 'LR', edgeLabels = false }: DrawOptions = {},
-): { whole: string[][]; lines: string[][]; labels: string[][]; layout: ReturnType<typeof layoutOf> } {
+): LaidOutPicture {
   const whole = picture.nodes.map((node) => linesOf(node, pictures));
   const lines = whole.map((all) => all.map((line) => fitted(line, MOST_LETTERS)));
   const labels = edgeLabels ? picture.edges.map((_, index) => labelOf(picture.reads?.[index] ?? [])) : [];
@@ -33,9 +43,17 @@ export function svgText(pictures: readonly Picture[], options: DrawOptions = {})
   return written(narrower, Math.min(width, narrower.width));
 }
 
-type Sheet = ReturnType<typeof sheetOf>;
+/** Pictures in one drawing. */
+interface Sheet {
+  pictures: readonly Picture[];
+  drawn: readonly (LaidOutPicture & { picture: Picture; top: number })[];
+  /** The width of the widest picture. */
+  inner: number;
+  width: number;
+  height: number;
+}
 
-function sheetOf(pictures: readonly Picture[], direction: Direction, edgeLabels: boolean) {
+function sheetOf(pictures: readonly Picture[], direction: Direction, edgeLabels: boolean): Sheet {
   let top = MARGIN;
   const drawn = pictures.map((picture) => {
     const one = { picture, ...layoutPicture(picture, pictures, { direction, edgeLabels }), top };

@@ -2,26 +2,38 @@
 
 import { FUNCTION } from '../../core/model/keys.ts';
 import { annotationOf, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
-import { get, getAt, isMap, listAt, textsOf, type Value } from '../../core/model/value.ts';
+import { get, getAt, isMap, listAt, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { readStream } from '../../yaml/parse/index.ts';
 
 /** The entries of a kustomization: paths, URLs, or texts in place. */
-export type KustomizationEntries = NonNullable<ReturnType<typeof entriesOf>>;
+export interface KustomizationEntries {
+  value: ValueMap;
+  /** With those of `bases`, the older name. */
+  resources: string[];
+  components: string[];
+  /** The resources and the components. */
+  listed: string[];
+  transformers: string[];
+  /** Files, folders or texts that configure functions. */
+  functions: string[];
+  /** Files of patches and of generated objects, whose content is no object of the output. */
+  parts: string[];
+}
 
 /** Returns the entries of a kustomization, which may lack `apiVersion` and `kind`; undefined for other values. */
-export function entriesOf(value: Value | undefined) {
+export function entriesOf(value: Value | undefined): KustomizationEntries | undefined {
   if (!isMap(value)) return undefined;
   const patches = ['patches', 'patchesJson6902', 'replacements'].flatMap((key) => listAt(value, key));
   const generators = ['configMapGenerator', 'secretGenerator'].flatMap((key) => listAt(value, key));
-  // `bases` is the older name.
   const resources = [...textsAt(value, 'resources'), ...textsAt(value, 'bases')];
   const components = textsAt(value, 'components');
   return {
-    ...{ value, resources, components, listed: [...resources, ...components] },
+    value,
+    resources,
+    components,
+    listed: [...resources, ...components],
     transformers: textsAt(value, 'transformers'),
-    /** Files, folders or texts that configure functions. */
     functions: ['transformers', 'generators', 'validators', 'configurations'].flatMap((key) => textsAt(value, key)),
-    /** Files of patches and of generated objects, whose content is no object of the output. */
     parts: [
       ...textsAt(value, 'patchesStrategicMerge'),
       ...patches.flatMap((patch) => textsOf([get(patch, 'path') ?? null])),

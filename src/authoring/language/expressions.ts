@@ -62,7 +62,8 @@ const modelsOf = forLastVersion((file, checked, { settings: { options } }) =>
 export const modelOf = (file: SourceFile, tree: DocumentTree, workspace: Workspace): Model | undefined =>
   modelsOf(file, workspace)(tree);
 
-type PlaceOf = (path: Path) => Pick<Written, 'place' | 'node'> | undefined;
+type PlaceInText = Pick<Written, 'place' | 'node'>;
+type PlaceOf = (path: Path) => PlaceInText | undefined;
 
 function createModel(file: SourceFile, tree: DocumentTree, context: Parameters<typeof scopesOf>[1]): Model | undefined {
   const { text } = file;
@@ -83,7 +84,7 @@ function createModel(file: SourceFile, tree: DocumentTree, context: Parameters<t
   return modelWith(definition, scopes, (path) => placeInGraph(path, definition));
 }
 
-function placeInRgd(path: Path): ReturnType<PlaceOf> {
+function placeInRgd(path: Path): PlaceInText | undefined {
   const [spec, part, third, fourth] = path;
   if (spec !== 'spec') return undefined;
   if (part === 'schema' && third === 'status') return { place: 'status', node: undefined };
@@ -93,7 +94,7 @@ function placeInRgd(path: Path): ReturnType<PlaceOf> {
   return undefined;
 }
 
-function placeInGraph(path: Path, { nodes }: Definition): ReturnType<PlaceOf> {
+function placeInGraph(path: Path, { nodes }: Definition): PlaceInText | undefined {
   const around = nodes.filter((node) => node.path.every((step, index) => step === path[index]));
   const [node] = around.sort((a, b) => b.path.length - a.path.length);
   const field = node && path[node.path.length];

@@ -1,7 +1,15 @@
 import { isKubeObject } from '../../core/model/object.ts';
-import type { Value } from '../../core/model/value.ts';
+import type { Path, Value } from '../../core/model/value.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
-import { type DocumentTree, scalarTextOf, textOffsetAt, treeValue, valueOffsetAt } from '../../yaml/tree/index.ts';
+import {
+  type DocumentTree,
+  type Entry,
+  type ScalarNode,
+  scalarTextOf,
+  textOffsetAt,
+  treeValue,
+  valueOffsetAt,
+} from '../../yaml/tree/index.ts';
 import { inspectPolicy, isPolicy, policyEnvironment, policyScope } from '../policies/index.ts';
 import { type Expression, modelOf, type WrittenExpression } from './expressions.ts';
 import { type Occurrence, occurrencesIn } from './symbols/index.ts';
@@ -34,7 +42,7 @@ export class Place {
   }
 
   /** Returns the innermost scalar whose content is here, or with `isWhole` its quotes and marks too. */
-  scalar(isWhole = false) {
+  scalar(isWhole = false): { node: ScalarNode; path: Path } | undefined {
     const found = collect(this.tree?.root, (node, path) => {
       if (node.kind !== 'scalar') return [];
       const [start, end] = isWhole ? [node.start, node.end] : [node.innerStart, node.innerEnd];
@@ -44,7 +52,7 @@ export class Place {
   }
 
   /** The entries of maps around it, the innermost first. */
-  get entries() {
+  get entries(): { entry: Entry; path: Path }[] {
     const found = collect(this.tree?.root, (_, path, entry) => {
       const isAround = entry !== undefined && entry.key.start <= this.offset && this.offset <= entry.value.end;
       return isAround ? [{ entry, path }] : [];

@@ -47,23 +47,28 @@ export type { LintCode } from './subject.ts';
 
 export const lintCodes: readonly LintCode[] = [...codesOf(lints), ...codesOf(setLints)];
 
-/** Observes a compilation, and then lints the valid RGDs; `disabled` codes are skipped. */
-export function createLinter() {
+/** The RGDs to lint, and the objects of their package. Those that are no instances of them are ignored. */
+interface LintedPackage {
+  definitions: readonly Definition[];
+  graphs: Graphs;
+  objects: readonly KubeObject[];
+}
+
+export interface Linter {
+  /** Observes a compilation. */
+  onExpression: OnExpression;
+  /** Lints the valid RGDs, after their compilation; `disabled` codes are skipped. */
+  lint(of: LintedPackage, disabled: readonly string[], reports: Collector): void;
+}
+
+/** Returns a linter, which observes a compilation and then lints its RGDs. */
+export function createLinter(): Linter {
   const expressions = new Map<Definition, Omit<LintedExpression, 'node'>[]>();
   return {
-    onExpression: ((definition, expression, { checked }) => {
+    onExpression(definition, expression, { checked }) {
       addTo(expressions, definition, { expression, checked, place: placeOf(expression.path[3]) });
-    }) satisfies OnExpression,
-    /** Objects of other kinds than those of the RGDs are ignored. */
-    lint: (
-      {
-        definitions,
-        graphs,
-        objects,
-      }: { definitions: readonly Definition[]; graphs: Graphs; objects: readonly KubeObject[] },
-      disabled: readonly string[],
-      reports: Collector,
-    ) => {
+    },
+    lint({ definitions, graphs, objects }, disabled, reports) {
       const instances = groupBy(objects, groupKindOf);
       for (const definition of definitions) {
         const found = expressions.get(definition) ?? [];

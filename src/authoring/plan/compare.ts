@@ -8,10 +8,17 @@ import { definedKind, isRgd } from '../../kro/definition/index.ts';
 import { defaultRenderOptions } from '../../render/options/index.ts';
 import { originLabel } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { createLocator, locationOf } from '../../yaml/locate/index.ts';
+import { createLocator, type Locator, locationOf } from '../../yaml/locate/index.ts';
 import { changesBetween, hunksOf, instanceOfReviewed, type ObjectChange } from '../diff/index.ts';
 import { hiddenTitleOfReviewed } from '../review/index.ts';
-import type { ApplicationVersion, Cause, ChangeGroup, PlannedApplication, PlannedChange } from './application.ts';
+import type {
+  ApplicationVersion,
+  Cause,
+  ChangeGroup,
+  Danger,
+  PlannedApplication,
+  PlannedChange,
+} from './application.ts';
 import { type Application, applicationKey, type Fate, titleOfApplication } from './application.ts';
 import { deploymentDangers } from './dangers/index.ts';
 import { fateOf } from './discover/deployment.ts';
@@ -19,11 +26,17 @@ import { filesOf } from './files-of.ts';
 import type { LoadContext } from './load.ts';
 import type { Side } from './side.ts';
 
+interface Groups {
+  /** Adds a change, and returns it as it is shown in its group. */
+  add(change: ObjectChange, planned: PlannedChange, cause: Cause): PlannedChange;
+  all(): ChangeGroup[];
+}
+
 /** Collects changes with the same RGD field, or equal ones, in the order of the first of each. */
-export function createGroups() {
+export function createGroups(): Groups {
   const groups = new Map<string, ChangeGroup & { changes: PlannedChange[] }>();
   return {
-    add: (change: ObjectChange, planned: PlannedChange, cause: Cause): PlannedChange => {
+    add(change, planned, cause) {
       const reviewed = (change.after ?? change.before) as NonNullable<ObjectChange['after']>;
       const kind = hiddenTitleOfReviewed(reviewed) === 'everything' ? HIDDEN : reviewed.object.kind;
       const isChanged = change.change === 'changed';
@@ -40,7 +53,7 @@ export function createGroups() {
       groups.set(key, { cause, change: change.change, kind, hunks, ...(fate && { fate }), changes: [planned] });
       return planned;
     },
-    all: (): ChangeGroup[] => [...groups.values()],
+    all: () => [...groups.values()],
   };
 }
 
@@ -55,8 +68,11 @@ function differencesOf(change: ObjectChange): string {
     : toJsonText(fields.map(({ path, ...values }) => [path, Object.entries(values)]) as unknown as Value);
 }
 
-/** Finds the cause of each change; `kept` are the ids of the instances that both versions have. */
-export function createCauses(before: LoadContext, after: LoadContext) {
+/** Finds the cause of a change; `kept` are the ids of the instances that both versions have. */
+type CauseOf = (change: ObjectChange, kept: ReadonlySet<string>) => Cause;
+
+/** Returns a function that finds the cause of each change. */
+export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
   const locator = createLocator();
   const rgdOf = onceFor((kind: string) => {
     const [old, newer] = [findRgd(kind, before), findRgd(kind, after)];
@@ -79,7 +95,7 @@ export function createCauses(before: LoadContext, after: LoadContext) {
   };
 }
 
-function causeIn(rgd: InputObject, path: Path, locator: ReturnType<typeof createLocator>): Cause {
+function causeIn(rgd: InputObject, path: Path, locator: Locator): Cause {
   const { source } = rgd;
   const name = composeText`RGD ${trusted.definition(nameOf(rgd.object))}`;
   if (source === undefined) return { text: name, isRgd: true };
@@ -115,7 +131,7 @@ function templatePath({ object }: InputObject, node: string, change: ObjectChang
 
 interface Comparison extends Omit<PlannedApplication, 'changes'> {
   changes: readonly ObjectChange[];
-  deployment: ReturnType<typeof deploymentDangers>;
+  deployment: readonly Danger[];
   reports: readonly Report[];
   kept: ReadonlySet<string>;
   fateIn: (change: ObjectChange) => Fate | undefined;

@@ -80,8 +80,11 @@ export function fluxParts(folder: string, repository: Repository): { files: stri
 export const hasKustomization = (folder: string, repository: Repository): boolean =>
   kustomizationFile(folder, repository) !== undefined;
 
-export const partsOf = ({ path, flux }: { path: string; flux?: true }, repository: Repository) =>
-  flux ? fluxParts(path, repository) : { files: [], folders: [path] };
+/** Returns the files and folders that a source of kustomize builds. */
+export const partsOf = (
+  { path, flux }: { path: string; flux?: true },
+  repository: Repository,
+): { files: string[]; folders: string[] } => (flux ? fluxParts(path, repository) : { files: [], folders: [path] });
 
 /** Returns a link that a kustomization reads, directly or through another one; source-controller leaves links out. */
 export function linkIn(folder: string, repository: Repository, seen = new Set<string>()): string | undefined {

@@ -10,12 +10,18 @@ import { type Application, titleOfApplication } from './application.ts';
 import { filesOf } from './files-of.ts';
 import type { Side } from './side.ts';
 
-/** Parameters and namespaces may be in any file. An application without a known cluster may be in each of them. */
+interface DeployedPolicies {
+  /** Returns what the policies of the cluster of an application deny; `undefined` without policies. */
+  of(application: Application): Denials | undefined;
+  reports(): readonly Report[];
+}
+
+/** Returns the policies of each cluster. Parameters and namespaces may be in any file. An application without a known cluster may be in each of them. */
 export function deployedPolicies(
   { applications, context: { repository }, render }: Side,
   given: readonly Document[],
   options: DiffOptions,
-) {
+): DeployedPolicies {
   const { manifestsWith, objectsOf } = repository;
   const files = manifestsWith('ValidatingAdmissionPolicy');
   const everywhere = objectsIn(given);
@@ -65,4 +71,4 @@ export function deployedPolicies(
 
 const UNREAD = { code: 'policy-not-evaluated', severity: 'info', path: [] } as const;
 
-const NONE = { of: (_: Application): Denials | undefined => undefined, reports: (): readonly Report[] => [] };
+const NONE: DeployedPolicies = { of: () => undefined, reports: () => [] };

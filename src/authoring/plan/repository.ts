@@ -41,7 +41,7 @@ export interface Repository {
 
 interface Parsed {
   text: string;
-  documents: ReturnType<typeof readStreams>;
+  documents: readonly Document[];
   reports: readonly Report[];
 }
 

@@ -15,7 +15,13 @@ export const TOOL_FILES: Readonly<Record<Tool, readonly string[]>> = {
   helm: ['Chart.yaml'],
 };
 
-export function toolFor(isThere: (file: string) => boolean): { tool: Tool; file: string } | undefined {
+/** A tool that builds a folder, and the file that says so. */
+export interface ToolFile {
+  tool: Tool;
+  file: string;
+}
+
+export function toolFor(isThere: (file: string) => boolean): ToolFile | undefined {
   for (const tool of Object.keys(TOOL_FILES) as Tool[]) {
     const file = TOOL_FILES[tool].find(isThere);
     if (file !== undefined) return { tool, file };

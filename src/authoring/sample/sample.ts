@@ -95,13 +95,17 @@ function matchesCheaply(pattern: string, text: string): boolean {
 }
 
 /** A sample instance, and why it is not valid yet: CEL rules may need a person. */
-export type Sample = ReturnType<typeof sampleInstance>;
+export interface Sample {
+  object: KubeObject;
+  text: string;
+  faults: string[];
+}
 
 /** How a sample shows optional fields: as comments, not at all, or written out. */
 export type Extent = 'commented' | 'minimal' | 'all';
 
 /** Returns an instance with the fields that are required or read without a guard, and other fields as comments. */
-export function sampleInstance(graph: Graph, limits: Limits, extent: Extent = 'commented') {
+export function sampleInstance(graph: Graph, limits: Limits, extent: Extent = 'commented'): Sample {
   const layout = layoutOf(graph, extent);
   const head = [
     `## ${graph.kind}, which the ResourceGraphDefinition ${graph.name} defines.`,

@@ -69,8 +69,16 @@ export const MORE_COMMITS =
 /** The files that are read from a folder: see `readFiles`. */
 const MANIFEST_FILE = /(^|\/)[^/]*\.(ya?ml|json)$/;
 
+/** A temporary folder with files of a commit. */
+export interface CheckedOut extends Written {
+  /** Returns the path in it for a path of the working tree; it need not exist. */
+  at(path: string): string;
+  /** Returns the name of a path in it for people. */
+  nameOf(path: string): string;
+}
+
 /** Writes the YAML and JSON files of a commit at some paths, and links, to a temporary folder; reports errors. */
-export const checkOut = (ref: string, paths: readonly string[], reports: Collector) =>
+export const checkOut = (ref: string, paths: readonly string[], reports: Collector): CheckedOut | undefined =>
   reported(reports, () => {
     const { repository, hash } = commitOf(ref, paths[0] ?? '.');
     const { root } = repository;
@@ -90,7 +98,6 @@ export const checkOut = (ref: string, paths: readonly string[], reports: Collect
     const { folder } = written;
     return {
       ...written,
-      /** Returns the path in it for a path of the working tree; it need not exist. */
       at: (path: string) => join(folder, earlier(path)),
       nameOf: (path: string) => (path.startsWith(folder) ? `${ref}:${slashed(relative(folder, path))}` : path),
     };

@@ -15,12 +15,35 @@ import {
   unreadable,
   withinAny,
 } from '../file-system.ts';
-import { commitOf, MORE_COMMITS, writeFiles } from './commit.ts';
+import { commitOf, MORE_COMMITS, type Written, writeFiles } from './commit.ts';
 import { GitError, git, hashOf, inPart, type Repository, reported, submoduleAt, textFrom } from './run.ts';
 import { type Entry, FETCH, type Follow, listTree, outwardLink, readEntries, readLinks, type Tree } from './tree.ts';
 
-/** `merge base` is the commit where HEAD left `ref`. Only changed files are read from git. */
-export const readVersionsOf = (path: string, ref: string, reports: Collector, commitAt: 'ref' | 'merge base' = 'ref') =>
+/** The files of a working tree and of a commit. */
+export interface GitVersions {
+  /** The folder of the repository. */
+  root: string;
+  /** The paths whose content differs. */
+  changed: ReadonlySet<string>;
+  before: Files;
+  after: Files;
+  /** The addresses of its remotes. */
+  urls: readonly string[];
+  tags: ReadonlySet<string>;
+  /** Writes all files of the commit to a temporary folder. */
+  writeBefore(): Written;
+}
+
+/**
+ * Reads the working tree of a path, and the commit of `ref`, or with `merge base` the one where HEAD left it. Only changed
+ * files are read from git. Errors are reported.
+ */
+export const readVersionsOf = (
+  path: string,
+  ref: string,
+  reports: Collector,
+  commitAt: 'ref' | 'merge base' = 'ref',
+): GitVersions | undefined =>
   reported(reports, () => {
     const commit = commitOf(ref, path);
     const { repository } = commit;

@@ -1,9 +1,9 @@
 import { join, relative, sep } from 'node:path';
 import { type FoundText, readAdditionalInputs } from '../../authoring/input/index.ts';
-import { notBuilt, pathsOf, settingFaults, TOOL_FILES, toolFor } from '../../authoring/plugin/index.ts';
+import { notBuilt, pathsOf, settingFaults, TOOL_FILES, type ToolFile, toolFor } from '../../authoring/plugin/index.ts';
 import { Collector, composeText, toReport, trusted, unplaced } from '../../core/diagnostics/index.ts';
-import { groupKind, groupVersionKind } from '../../core/model/object.ts';
-import { readRgds } from '../../kro/definition/index.ts';
+import { groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
+import { type Definition, readRgds } from '../../kro/definition/index.ts';
 import { readPackage } from '../../kubernetes/front-end/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import type { SettingsOf, Variables } from '../../render/options/index.ts';
@@ -89,7 +89,7 @@ function repositoryOf(variables: Variables): string {
 }
 
 /** Returns the tool for the current folder, unless its file is excluded by name. */
-const toolForFolder = (exclude: readonly string[]): ReturnType<typeof toolFor> =>
+const toolForFolder = (exclude: readonly string[]): ToolFile | undefined =>
   toolFor((file) => isPresent(file) && !exclude.includes(file));
 
 const toolOf = ({ build, exclude }: Given['settings']): Tool | 'none' =>
@@ -152,7 +152,10 @@ function fixedPart(glob: string): string {
 }
 
 /** Returns the objects to render in some texts. `generate` reports their errors. */
-export function findIn(given: Given, texts = readLeniently(['.'], given)) {
+export function findIn(
+  given: Given,
+  texts = readLeniently(['.'], given),
+): { definitions: readonly Definition[]; instances: InputObject[] } {
   const unheard = new Collector();
   const objects = readStreams(texts, unheard);
   const pack = readPackage(

@@ -32,7 +32,16 @@ import { toYaml } from '../../yaml/emit/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation, plainReporting } from '../command.ts';
 import { readRegularText } from '../file-system.ts';
-import { concludeReport, exitCode, fail, painter, printedFormat, printReports, reportedAs } from '../output.ts';
+import {
+  concludeReport,
+  exitCode,
+  fail,
+  type Paint,
+  painter,
+  printedFormat,
+  printReports,
+  reportedAs,
+} from '../output.ts';
 import { watch } from '../validate.ts';
 import { type Change, INSIDE, isUsed, replaceFiles, writeText } from '../write/index.ts';
 import { Broken, FILES, findTests, type Outcome, readTest, runTest } from './case.ts';
@@ -192,7 +201,7 @@ function placeOf({ fault, verdict, expected, folder }: Outcome): { file: string;
   return { file: found?.file ?? fault?.file ?? join(folder, FILES.test), line: found?.line ?? 1 };
 }
 
-function detailOf({ verdict, sources, folder }: Outcome, paint: ReturnType<typeof painter>): string {
+function detailOf({ verdict, sources, folder }: Outcome, paint: Paint): string {
   const { comparison, unexpected, missing } = verdict;
   const parts: string[] = [];
   if (unexpected.length > 0) {
@@ -208,12 +217,7 @@ function detailOf({ verdict, sources, folder }: Outcome, paint: ReturnType<typeo
   return parts.join('');
 }
 
-function textOf(
-  outcomes: readonly Outcome[],
-  updated: ReadonlySet<Outcome>,
-  paint: ReturnType<typeof painter>,
-  quiet = false,
-): string {
+function textOf(outcomes: readonly Outcome[], updated: ReadonlySet<Outcome>, paint: Paint, quiet = false): string {
   const lines = outcomes.map((outcome) => {
     const folder = visible(outcome.folder);
     if (updated.has(outcome)) return `${paint('yellow', 'updated')} ${folder}\n`;

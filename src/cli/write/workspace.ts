@@ -1,4 +1,14 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attempt } from '../../core/model/attempt.ts';
 import { codeOf, ifPossible, linkTarget, messageOf, readRegularText } from '../file-system.ts';
@@ -204,7 +214,7 @@ function discard(place: string, token: string): void {
 }
 
 /** Returns undefined for a path below something that is not a folder. */
-export function statAt(path: string) {
+export function statAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {

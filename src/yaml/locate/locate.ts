@@ -211,11 +211,14 @@ function moreOf(left: readonly Report[]): Report {
 export const toDiagnostics = (reports: readonly Report[], locator?: Locator): Diagnostic[] =>
   diagnosticsOf(reports, locator).map(({ diagnostic }) => diagnostic);
 
+/** A diagnostic with its report. */
+export interface ReportedDiagnostic {
+  report: Report;
+  diagnostic: Diagnostic;
+}
+
 /** Does the same, and keeps the report of each. */
-export function diagnosticsOf(
-  reports: readonly Report[],
-  locator = createLocator(),
-): { report: Report; diagnostic: Diagnostic }[] {
+export function diagnosticsOf(reports: readonly Report[], locator = createLocator()): ReportedDiagnostic[] {
   const shown = shownReports(reports);
   const finished = new Map<Report, Diagnostic>();
   for (const ofText of groupBy(shown, ({ source }) => source?.text ?? '').values())

@@ -10,7 +10,16 @@ import {
   tokenize,
 } from '../../../languages/cel/index.ts';
 import { localsAt } from './names.ts';
-import { fieldsOf, globalFunctions, MACROS, methodsOf, signatureOf, typeText, unwrapped } from './types.ts';
+import {
+  type CallableFunction,
+  fieldsOf,
+  globalFunctions,
+  MACROS,
+  methodsOf,
+  signatureOf,
+  typeText,
+  unwrapped,
+} from './types.ts';
 
 export interface Proposal {
   label: string;
@@ -186,12 +195,7 @@ function namesAt(inspected: InspectedExpression, at: number, { names, environmen
   ];
 }
 
-function callOf(
-  name: string,
-  { overloads }: ReturnType<typeof methodsOf>[number],
-  kind: 'function' | 'method',
-  rank: number,
-): Proposal {
+function callOf(name: string, { overloads }: CallableFunction, kind: 'function' | 'method', rank: number): Proposal {
   const [first = '', ...others] = overloads.map(signatureOf);
   const takes = /\(([^()]*)\)/.exec(first.slice(first.lastIndexOf(`${name}(`)))?.[1] !== '';
   const about = others.length === 0 ? undefined : others.map((one) => `\`${one}\``).join('\n\n');

@@ -20,8 +20,19 @@ export const typeText = (type: CelType): string =>
 /** Returns the type inside an optional, or the type itself. */
 export const unwrapped = (type: CelType): CelType => (type.kind === 'optional' ? type.value : type);
 
-/** Returns the fields of a type; `property` is the name in the schema. */
-export function fieldsOf(type: ObjectType) {
+/** A field of an object, as expressions read it. */
+export interface TypedObjectField {
+  /** The name in expressions. */
+  name: string;
+  /** The name in the schema. */
+  property: string;
+  type: CelType;
+  schema: Schema | undefined;
+  required: boolean;
+}
+
+/** Returns the fields of a type. */
+export function fieldsOf(type: ObjectType): TypedObjectField[] {
   const schema = type.declaration as Schema | undefined;
   const byName = new Map(
     Object.keys(schema?.properties ?? {}).map((property) => [escapedFieldName(property) ?? property, property]),
@@ -38,10 +49,11 @@ export function fieldsOf(type: ObjectType) {
   });
 }
 
-export const fieldNamed = (type: CelType, name: string) =>
+/** Returns the field with this name in expressions or in the schema. */
+export const fieldNamed = (type: CelType, name: string): TypedObjectField | undefined =>
   type.kind === 'object' ? fieldsOf(type).find((field) => field.name === name || field.property === name) : undefined;
 
-interface CallableFunction {
+export interface CallableFunction {
   name: string;
   overloads: readonly Overload[];
 }

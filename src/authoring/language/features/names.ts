@@ -4,8 +4,8 @@ import { groupBy } from '../../../core/model/group-by.ts';
 import { escapedFieldName } from '../../../languages/cel/index.ts';
 import type { YamlNode } from '../../../yaml/tree/index.ts';
 import type { Place } from '../place.ts';
-import { referencesTo, type Target } from '../symbols/index.ts';
-import type { Range } from '../workspace/file.ts';
+import { type Occurrence, referencesTo, type Target } from '../symbols/index.ts';
+import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { collect } from '../yaml/context.ts';
 import { added, textAfter } from './fixes/edits.ts';
@@ -65,8 +65,10 @@ export function renameAt(
   return { changes: Object.fromEntries(changes.map(({ file, edits }) => [file.uri, edits])) };
 }
 
+type Reference = Occurrence & { file: SourceFile };
+
 /** Returns each reference once. */
-const placesOf = (target: Target, workspace: Workspace): ReturnType<typeof referencesTo> => {
+const placesOf = (target: Target, workspace: Workspace): Reference[] => {
   const places = referencesTo(target, workspace).map((one) => [`${one.file.uri} ${one.start}`, one] as const);
   return [...new Map(places).values()];
 };
@@ -75,7 +77,7 @@ const placesOf = (target: Target, workspace: Workspace): ReturnType<typeof refer
 function faultOf(
   target: Target,
   name: string,
-  references: ReturnType<typeof placesOf>,
+  references: readonly Reference[],
   texts: ReadonlyMap<string, string>,
   workspace: Workspace,
 ): string | undefined {

@@ -1,4 +1,11 @@
-import type { DocumentLink, DocumentSymbol, SelectionRange, WorkspaceSymbol } from 'vscode-languageserver';
+import type {
+  DocumentLink,
+  DocumentSymbol,
+  FoldingRange,
+  SelectionRange,
+  TextEdit,
+  WorkspaceSymbol,
+} from 'vscode-languageserver';
 import { isKustomizationFile } from '../../../core/model/kustomization.ts';
 import { getAt, type Path, textAt, textOf, type Value } from '../../../core/model/value.ts';
 import { changedRange } from '../../../core/text/changed-range.ts';
@@ -61,7 +68,7 @@ function fieldSymbol(file: SourceFile, entry: Entry, depth: number): DocumentSym
 }
 
 /** Returns keys and items with values of several lines. */
-export function foldingOf(file: SourceFile) {
+export function foldingOf(file: SourceFile): FoldingRange[] {
   const lines = new Map<number, number>();
   const spans = file.trees.flatMap(({ root }) => [
     [root.start, root.end] as const,
@@ -128,7 +135,7 @@ export const selectionsOf = (file: SourceFile, positions: readonly Position[]): 
   });
 
 /** Returns the edit that formats a file: everything between the first and the last difference. */
-export function formattingOf(file: SourceFile) {
+export function formattingOf(file: SourceFile): TextEdit[] {
   const before = file.text;
   const after = formatText(before).text;
   const changed = changedRange(before, after);

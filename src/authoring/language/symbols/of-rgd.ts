@@ -89,7 +89,8 @@ const references = ({ tree, file, definition, scopes }: Model, checked: Checked)
       : own;
   });
 
-type Declarations = ReturnType<typeof declarationsOf>;
+/** The kind and the path that declare a schema. */
+type Declarations = ReadonlyMap<Schema, { kind: string; path: Path }>;
 
 function inExpression(expression: WrittenExpression, declarations: Declarations, checked: Checked): Occurrence[] {
   const { model } = expression.written;

@@ -16,16 +16,23 @@ export interface InputSource {
 }
 
 /** A ResourceSet that is being edited, with the inputs of its templates. */
-export type SetModel = NonNullable<ReturnType<typeof setModel>>;
+export interface SetModel {
+  file: SourceFile;
+  tree: DocumentTree;
+  set: KubeObject;
+  /** Templates read an input below the name of its source. */
+  isPermuted: boolean;
+  sources: InputSource[];
+}
 
-export function setModel(file: SourceFile, tree: DocumentTree, plan: Package | undefined) {
+/** Returns the model of a document; `undefined` if it is not a ResourceSet. */
+export function setModel(file: SourceFile, tree: DocumentTree, plan: Package | undefined): SetModel | undefined {
   if (!file.text.slice(tree.start, tree.end).includes('ResourceSet')) return undefined;
   const set = treeValue(file.text, tree.root);
   if (!isKubeObject(set) || !isResourceSet(set)) return undefined;
   const own = nodeAt(tree.root, ['spec', 'inputs']);
   const written = own?.kind === 'list' ? own.items.map(({ value }) => value) : [];
   const sources = written.map((values): InputSource => ({ file, tree, values, name: nameOf(set) }));
-  // Templates read an input below the name of its source.
   const isPermuted = getAt(set, ['spec', 'inputStrategy', 'name']) === 'Permute';
   return { file, tree, set, isPermuted, sources: [...sources, ...(plan ? chosenIn(plan, file, set) : [])] };
 }
@@ -93,9 +100,17 @@ const PART =
 /** Functions that read a key of a map: `get inputs "team"`. */
 const LOOKUP = /(?:^|[\s(|])(?:get|index|hasKey)[ \t]+$/;
 
-/** Returns the reads of inputs in actions, `inputs.team.name` or `get inputs "team"`: each name without its quotes. */
-export function inputNamesIn(text: string) {
-  const found: { path: readonly string[]; start: number; end: number }[] = [];
+/** A name of an input in an action, without its quotes. */
+export interface InputName {
+  /** The names before it, and its own. */
+  path: readonly string[];
+  start: number;
+  end: number;
+}
+
+/** Returns the names of the inputs that actions read: `inputs.team.name` or `get inputs "team"`. */
+export function inputNamesIn(text: string): InputName[] {
+  const found: InputName[] = [];
   for (const { body, from } of actionsIn(text)) {
     for (const part of body.matchAll(PART)) {
       const { dots, quoted = '' } = part.groups ?? {};

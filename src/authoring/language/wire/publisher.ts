@@ -10,8 +10,16 @@ const QUIET = 150;
 /** Its declared type has no promise: it is a request, which a client may refuse. */
 const refresh = async (connection: Connection): Promise<void> => connection.languages.diagnostics.refresh();
 
+export interface Publisher {
+  /** Sets whether the client pulls diagnostics, and can be asked to pull them again. */
+  start(pulls: boolean, refreshes: boolean): void;
+  stop(): void;
+  /** Schedules a validation of everything that a change affects. */
+  changed(): void;
+}
+
 /** Validates changed packages after a pause, and informs the client, which pulls diagnostics or receives them. */
-export function createPublisher(connection: Connection, workspace: Workspace, host: Host) {
+export function createPublisher(connection: Connection, workspace: Workspace, host: Host): Publisher {
   /** The last diagnostics of each file: the same ones have the same id. */
   const results = new Map<string, { id: number; text: string }>();
   let ids = 0;
@@ -69,16 +77,15 @@ export function createPublisher(connection: Connection, workspace: Workspace, ho
     return { items };
   });
   return {
-    /** Sets whether the client pulls diagnostics, and can be asked to pull them again. */
-    start: (pulls: boolean, refreshes: boolean): void => {
-      [isPulled, mayRefresh] = [pulls, refreshes];
+    start: (pulls, refreshes) => {
+      isPulled = pulls;
+      mayRefresh = refreshes;
     },
-    stop: (): void => {
+    stop: () => {
       cancel();
       isOver = true;
     },
-    /** Schedules a validation of everything that a change affects. */
-    changed: (): void => {
+    changed: () => {
       if (isOver) return;
       cancel();
       cancel = host.later(look, QUIET);

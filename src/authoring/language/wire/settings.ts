@@ -14,8 +14,16 @@ type Setting =
   | ('definitions' | 'crds' | 'openapi' | 'namespace' | 'strict')
   | ('kro' | 'experimental' | 'clusterScoped' | 'disable');
 
-/** Reads settings; values of the wrong type are ignored. `openapi` is the path of the OpenAPI document. */
-export function readSettings(raw: RawSettings, folders: readonly string[]) {
+interface EditorSettings {
+  settings: CheckSettings;
+  /** The URIs of definitions that are used if several define a kind. */
+  preferred: string[];
+  /** The URI of the OpenAPI document. */
+  openapi: string | undefined;
+}
+
+/** Reads settings; values of the wrong type are ignored. */
+export function readSettings(raw: RawSettings, folders: readonly string[]): EditorSettings {
   const uriOf = (path: string): string =>
     /^[a-z][a-z0-9+.-]+:/i.test(path)
       ? path

@@ -10,7 +10,7 @@ import { isFunctionConfig } from '../../../render/options/index.ts';
 import { flattenObjects, readStreams } from '../../../yaml/parse/index.ts';
 import { type DocumentTree, readTrees, treeValue } from '../../../yaml/tree/index.ts';
 import { isPolicy } from '../../policies/index.ts';
-import { definitionOverridesOf } from './definition-overrides.ts';
+import { type DefinitionOverride, definitionOverridesOf } from './definition-overrides.ts';
 
 export type { Position, Range };
 
@@ -115,13 +115,27 @@ function remembered(documents: readonly Document[], before: readonly Document[])
 const titled = ({ object }: Document): string => (isKubeObject(object) ? titleOf(object) : '');
 
 /** The relation of a file to its workspace. */
-type Facts = ReturnType<typeof factsOf>;
+export interface Facts {
+  /** The kinds that its objects define. */
+  defines: ReadonlySet<string>;
+  /** The kinds of its objects, and those that its RGDs render and read. */
+  uses: ReadonlySet<string>;
+  /** The kinds of its objects. */
+  kinds: ReadonlySet<string>;
+  /** The kinds of its RGDs, also of incomplete ones, with the indexes of their documents. */
+  rgds: readonly { kind: string; document: number }[];
+  /** It is for render-rgd, whatever kinds the workspace defines. */
+  isOurs: boolean;
+  /** It contains only the expectation or the settings of a golden test. */
+  isTest: boolean;
+  overrides: readonly DefinitionOverride[];
+}
 
 /** Matches the probable kind of a document that does not parse. */
 const OURS =
   /^[ \t]*["']?(?:kind["']?: *["']?(?:ResourceGraphDefinition|ValidatingAdmissionPolicy(?:Binding)?|ResourceSet|ResourceSetInputProvider|RenderRGD)\b|apiVersion["']?: *["']?(?:kro\.run|fluxcd\.controlplane\.io)\/)/m;
 
-function factsOf(file: SourceFile) {
+function factsOf(file: SourceFile): Facts {
   const { documents, carried } = file.read;
   const objects = flattenObjects([...documents, ...carried.values()], new Collector()).map(({ object }) => object);
   const defines = new Set(objects.flatMap(definedBy));
@@ -129,14 +143,10 @@ function factsOf(file: SourceFile) {
   const uses = new Set([...kinds, ...objects.flatMap(usedBy)]);
   return {
     defines,
-    /** The kinds of its objects, and those that its RGDs render and read. */
     uses,
     kinds,
-    /** Also incomplete ones. */
     rgds: OURS.test(file.text) ? rgdsIn(file) : [],
-    /** Whatever kinds the workspace defines. */
     isOurs: OURS.test(file.text) || objects.some(isOurs),
-    /** It contains only the expectation or the settings of a golden test. */
     isTest: /\/(?:test|expected|expected-diagnostics|observed)\.yaml$/.test(file.uri),
     overrides: definitionOverridesOf(file.uri, documents, objects),
   };

@@ -3,13 +3,27 @@ import { columnOf } from '../../../yaml/edit/index.ts';
 import { type Entry, emptyNode, type MapNode, readTrees, walkTree, type YamlNode } from '../../../yaml/tree/index.ts';
 
 /** The position of the cursor outside of expressions. */
-export type WritingContext = NonNullable<ReturnType<typeof writingAt>>;
+export interface WritingContext {
+  isKey: boolean;
+  /** Of the map of the key, or of the value. */
+  path: Path;
+  /** The text before the cursor, in the range that is replaced. */
+  prefix: string;
+  start: number;
+  end: number;
+  siblings: string[];
+  hasColon: boolean;
+  isItem: boolean;
+  /** The document without the current word. */
+  text: string;
+  root: YamlNode;
+}
 
 const KEY_LINE = /^(\s*(?:-[ \t]+)*)((?:["'][^"']*|[\w.\-/$@]*))$/;
 const VALUE_LINE = /^(\s*(?:-[ \t]+)*)("[^"]*"|'[^']*'|(?!-[ \t])[^\s#:"'][^:#]*):[ \t]+(.*)/s;
 
 /** Returns the context at an offset; `undefined` if nothing can be completed, such as in a comment. */
-export function writingAt(text: string, offset: number) {
+export function writingAt(text: string, offset: number): WritingContext | undefined {
   const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   const before = text.slice(lineStart, offset);
   const after = /^[^\r\n]*/.exec(text.slice(offset))?.[0] ?? '';
@@ -27,16 +41,13 @@ export function writingAt(text: string, offset: number) {
   const rest = (isKey ? /^[\w.\-/"']*/ : /^[^\s#,"']*/).exec(after)?.[0] ?? '';
   return {
     isKey,
-    /** Of the map of the key, or of the value. */
     path: isKey ? place.path : [...place.path, key.replace(/^["']|["']$/g, '')],
-    /** The text before the cursor, in the range that is replaced. */
     prefix,
     start: offset - prefix.length,
     end: offset + rest.length,
     siblings: place.map?.entries.filter(({ complete }) => complete).map(({ name }) => name) ?? [],
     hasColon: /^[ \t]*:(?=\s|$)/.test(after.slice(rest.length)),
     isItem: /-[ \t]+$/.test(indent),
-    /** The document without the current word. */
     text: isKey ? patched : text,
     root: place.root,
   };

@@ -23,10 +23,17 @@ function foldersOf(path: string): string[] {
   return ['', ...steps.map((_, index) => steps.slice(0, index + 1).join('/'))];
 }
 
-export type References = ReturnType<typeof referencesIn>;
+/** What objects of Flux refer to. `cluster` is the folder of the files of a cluster. */
+export interface References {
+  sourceOf(reference: Value | undefined, namespace: string, cluster: string): FluxSource;
+  /** Returns the data of a ConfigMap; undefined for a Secret, or if it is unknown which of several it is. */
+  configMap(reference: Value, namespace: string, cluster: string): Value | undefined;
+  /** Returns the cluster of a file. */
+  clusterOf(file: string): string | undefined;
+}
 
-/** Finds what objects of Flux refer to. `cluster` is the folder of the files of a cluster. */
-export function referencesIn({ repository, urls, tags }: Discovery) {
+/** Finds what objects of Flux refer to. */
+export function referencesIn({ repository, urls, tags }: Discovery): References {
   const clusters = clustersIn(repository);
   const objectsIn = (files: readonly string[], kind: string): { file: string; object: KubeObject }[] =>
     files.flatMap((file) =>
@@ -96,8 +103,7 @@ export function referencesIn({ repository, urls, tags }: Discovery) {
   };
   return {
     sourceOf,
-    /** Returns the data of a ConfigMap; undefined for a Secret, or if it is unknown which of several it is. */
-    configMap: (reference: Value, namespace: string, cluster: string): Value | undefined => {
+    configMap(reference, namespace, cluster) {
       // Values of Secrets would appear in objects that are shown.
       if (get(reference, 'kind') !== 'ConfigMap') return undefined;
       const found = named('ConfigMap', textAt(reference, 'name'), namespace, cluster);

@@ -1,6 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Collector, composeText, type Text, trusted, unplaced } from '../../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  composeText,
+  type Report,
+  type Text,
+  trusted,
+  unplaced,
+} from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
 import { listAt, textAt } from '../../../core/model/value.ts';
 import { readStream } from '../../../yaml/parse/index.ts';
@@ -194,7 +201,7 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
   const counts = new Map<string, number>();
   const open = new Set<string>();
   const reported = new Set<string>();
-  const report = (key: string, one: ReturnType<typeof unplaced>): void => {
+  const report = (key: string, one: Report): void => {
     if (!reported.has(key)) reports.add(one);
     reported.add(key);
   };

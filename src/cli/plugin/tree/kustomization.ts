@@ -1,6 +1,13 @@
 import { join, resolve } from 'node:path';
 import table from '../../../../data/kustomize-fields.json';
-import { type Collector, composeText, format, type Text, trusted } from '../../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  composeText,
+  format,
+  type Report,
+  type Text,
+  trusted,
+} from '../../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
 import type { Source } from '../../../core/model/object.ts';
 import { isMap, ownValue, type Path, type Value } from '../../../core/model/value.ts';
@@ -127,7 +134,7 @@ function programOf(value: Value): UnplacedReport {
   return refused(message, composeText`for render-rgd as a transformer, point the Application at the layer below`);
 }
 
-type UnplacedReport = Omit<ReturnType<typeof outside>, 'path' | 'source'>;
+type UnplacedReport = Omit<Report, 'path' | 'source'>;
 
 const refused = (message: Text, hint: Text): UnplacedReport => ({ code: 'build-refused', message, hint });
 

@@ -34,7 +34,8 @@ interface Walk {
 function compare(before: Schema, after: Schema, path: Path, walk: Walk): void {
   if (before === after) return;
   const { add, conservative } = walk;
-  const [was, is] = [before.description ?? '', after.description ?? ''];
+  const was = before.description ?? '';
+  const is = after.description ?? '';
   if (was !== is) add('description-changed', path, false, { before: was, after: is });
   if (!equal(before.default, after.default))
     add('default-changed', path, false, { before: before.default, after: after.default });
@@ -91,7 +92,8 @@ function compareProperties(before: Schema, after: Schema, path: Path, walk: Walk
 
 /** Compares required fields that existed before. */
 function compareRequired(before: Schema, after: Schema, path: Path, add: Walk['add']): void {
-  const [old, current] = [new Set(before.required), new Set(after.required)];
+  const old = new Set(before.required);
+  const current = new Set(after.required);
   for (const name of current) {
     const was = ownValue(before.properties, name);
     if (was === undefined) continue;
@@ -174,7 +176,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 export const FIELD_CHANGES: readonly string[] = [
   ...Object.keys(SENTENCES),
-  ...['default-changed', 'type-changed', 'rule-added', 'rule-removed'],
+  'default-changed',
+  'type-changed',
+  'rule-added',
+  'rule-removed',
   ...['added', 'changed', 'removed'].map((how) => `pattern-${how}`),
   ...BOUNDS.flatMap(([name]) => ['added', 'decreased', 'increased', 'removed'].map((how) => `${dashed(name)}-${how}`)),
   ...UNCLASSIFIED.map((key) => `${dashed(key)}-changed`),
@@ -182,7 +187,8 @@ export const FIELD_CHANGES: readonly string[] = [
 
 /** Describes a change without its field: `the minimum rose from 1 to 3 (minimum-increased)`. */
 export function sentenceOf({ change, before, after }: SchemaChange): string {
-  const [was, is] = [shown(before), shown(after)];
+  const was = shown(before);
+  const is = shown(after);
   const [, what = change, verb] = /^(.*)-(added|removed|increased|decreased|changed)$/.exec(change) ?? [];
   const words = what === 'rule' ? 'validation rule' : what.replaceAll('-', ' ');
   const name = BOUNDS.find(([bound]) => dashed(bound) === what)?.[2] ?? words;

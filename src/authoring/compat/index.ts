@@ -130,24 +130,34 @@ const setApiVersion = ({ group, version }: Graph): string => `set apiVersion to 
 /** kro accepts none of these changes (0.9.4: pkg/graph/crd/compat, pkg/client/crd.go). */
 const KIND: readonly Identity[] = [
   {
-    ...{ what: 'kind', path: [...SCHEMA, 'kind'], of: ({ kind }) => kind, words: groupKind },
+    what: 'kind',
+    path: [...SCHEMA, 'kind'],
+    of: ({ kind }) => kind,
+    words: groupKind,
     fix: ({ kind }) => `set kind to ${kind}`,
   },
   { what: 'group', path: [...SCHEMA, 'group'], of: ({ group }) => group, fix: setApiVersion },
 ];
 const IDENTITY: readonly Identity[] = [
   {
-    ...{ what: 'name', path: ['metadata', 'name'], of: ({ name }) => name },
+    what: 'name',
+    path: ['metadata', 'name'],
+    of: ({ name }) => name,
     // The CRD belongs to the RGD that created it (kro 0.9.4: pkg/client/crd.go).
     more: () => ', and the CRD belongs to the former',
   },
   { what: 'version', path: [...SCHEMA, 'apiVersion'], of: ({ version }) => version, fix: setApiVersion },
   {
-    ...{ what: 'plural', path: [...SCHEMA, 'plural'], of: pluralOf },
+    what: 'plural',
+    path: [...SCHEMA, 'plural'],
+    of: pluralOf,
     more: (before, after) => `: the CRD ${crdName(after)} would define the kind of ${crdName(before)} again`,
   },
   {
-    ...{ what: 'scope', path: [...SCHEMA, 'scope'], of: scopeOf, words: scopeOf },
+    what: 'scope',
+    path: [...SCHEMA, 'scope'],
+    of: scopeOf,
+    words: scopeOf,
     fix: ({ namespaced }) => `${namespaced ? 'add' : 'remove'} metadata.namespace`,
   },
 ];
@@ -258,7 +268,8 @@ function areOnOneWay(schemaPath: Path, path: Path): boolean {
 /** The names of all changes for `--allow`: those of an RGD, and those of a field of its schema. */
 export const CHANGE_NAMES: readonly string[] = [
   ...[...KIND, ...IDENTITY].map(({ what }) => `${what}-changed`),
-  ...['kind-removed', 'printer-columns-changed'],
+  'kind-removed',
+  'printer-columns-changed',
   ...FIELD_CHANGES,
 ].sort();
 

@@ -39,7 +39,8 @@ export function compareInstances(
   const reports = new Collector();
   const accepted = instances.filter((input) => {
     const kind = groupKindOf(input.object);
-    const [old, newer] = [before.graphs.get(kind), after.graphs.get(kind)];
+    const old = before.graphs.get(kind);
+    const newer = after.graphs.get(kind);
     if (old === undefined || newer === undefined) return false;
     const [was, is] = [old, newer].map(({ admission }) => admission.admit(input.object)) as [Admitted, Admitted];
     if (was.problems.length > 0) return false;

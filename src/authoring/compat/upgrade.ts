@@ -125,7 +125,8 @@ const keyOf = ({ code, path, object }: Report): string => [code, object, ...path
 function* compareRuns(run: InstanceRun, other: InstanceRun): Iterable<[string, Difference]> {
   yield* compareStatus(run, other);
   for (const { index, id, dependencies } of run.graph.nodes) {
-    const [was, is] = [resultOf(run, index), resultOf(other, index)];
+    const was = resultOf(run, index);
+    const is = resultOf(other, index);
     const follows = dependencies.some((read) => resultOf(other, read) === is && resultOf(run, read) !== is);
     if (was !== is && follows && is !== 'rendered') continue;
     if (was !== is) yield [id, { was, is, severity: severityOf(was, is), run: other, node: index }];
@@ -137,14 +138,17 @@ function* compareRuns(run: InstanceRun, other: InstanceRun): Iterable<[string, D
 function* compareStatus(run: InstanceRun, other: InstanceRun): Iterable<[string, Difference]> {
   // An error ends the run of an instance in kro: what nodes and the status would be after it says nothing.
   if ([run, other].every(({ states }) => states.includes('failed'))) return;
-  const [old, newer] = [computeStatus(run), computeStatus(other)];
+  const old = computeStatus(run);
+  const newer = computeStatus(other);
   if (old.hasFailed !== newer.hasFailed) {
     const resultAs = ({ hasFailed }: typeof old): Result => (hasFailed ? 'an error' : 'rendered');
-    const [was, is] = [resultAs(old), resultAs(newer)];
+    const was = resultAs(old);
+    const is = resultAs(newer);
     yield ['status', { was, is, severity: severityOf(was, is), run: other, path: [] }];
   }
   for (const [path, was, is] of changedFields(old.fields ?? {}, newer.fields ?? {}, [])) {
-    const [had, has] = [was === undefined ? 'absent' : 'written', is === undefined ? 'absent' : 'written'];
+    const had = was === undefined ? 'absent' : 'written';
+    const has = is === undefined ? 'absent' : 'written';
     const now = had === has ? 'another value' : has;
     yield [`status ${path.join('.')}`, { was: had, is: now, severity: 'warning', run: other, path }];
   }

@@ -90,8 +90,10 @@ function byContent(before: List, after: List): ItemPair[] {
   let added: readonly Value[] = [];
   const endGap = (): void => {
     for (const pair of byPlace(removed, added, from, to)) pairs.push(pair);
-    [from, to] = [from + removed.length, to + added.length];
-    [removed, added] = [[], []];
+    from += removed.length;
+    to += added.length;
+    removed = [];
+    added = [];
   };
   for (const part of parts) {
     if (part.removed) removed = part.value;

@@ -72,7 +72,8 @@ function layerOf({ file, text }: TextStream, read: Entries): Layer[] {
   const listed = [...new Set(entries.transformers)].map((entry) => read(folder, entry));
   const lists = listed.some((found) => found.runsRenderRgd());
   const mayRender = lists || listed.some((found) => found.objects.length === 0);
-  const [resources, components] = [entries.resources.map(at), entries.components.map(at)];
+  const resources = entries.resources.map(at);
+  const components = entries.components.map(at);
   const source = { file, text, document: 0, path: [] };
   return [{ folder, value: entries.value, source, lists, mayRender, resources, components, below: [] }];
 }

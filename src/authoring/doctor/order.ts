@@ -6,7 +6,15 @@ import { type Entries, type Layer, renderersOf } from './layers.ts';
 import type { Examined } from './unrendered.ts';
 
 /** Fields that change objects before the transformers of a layer run. `namespace` is missing: it is inherited. */
-const BEFORE_TRANSFORMERS = 'namePrefix nameSuffix labels commonLabels commonAnnotations images replicas'.split(' ');
+const BEFORE_TRANSFORMERS = [
+  'namePrefix',
+  'nameSuffix',
+  'labels',
+  'commonLabels',
+  'commonAnnotations',
+  'images',
+  'replicas',
+];
 
 /** Reports what kustomize ignores: patches that miss the rendering, fields that change no rendered object. */
 export function reportOrder(layers: readonly Layer[], entries: Entries, examined: Examined, reports: Collector): void {

@@ -128,7 +128,12 @@ const UNDEPLOYED: Deployment = {
 
 /** Returns an application that no object declares. */
 export const applicationAt = (kind: string, name: string, path: string, ...sources: Source[]): Application => ({
-  ...{ kind, name, namespace: '', place: '', path, sources },
+  kind,
+  name,
+  namespace: '',
+  place: '',
+  path,
+  sources,
   deployment: UNDEPLOYED,
 });
 

@@ -75,7 +75,8 @@ type CauseOf = (change: ObjectChange, kept: ReadonlySet<string>) => Cause;
 export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
   const locator = createLocator();
   const rgdOf = onceFor((kind: string) => {
-    const [old, newer] = [findRgd(kind, before), findRgd(kind, after)];
+    const old = findRgd(kind, before);
+    const newer = findRgd(kind, after);
     const rgd = newer ?? old;
     return rgd && { rgd, isChanged: !equal(old?.object, newer?.object) };
   });
@@ -150,7 +151,12 @@ export function compareApplication({ old, newer }: Pair, { before, after, change
   const deployment = old === undefined || newer === undefined ? [] : deploymentDangers(old, newer);
   const event = newer === undefined ? ('removed' as const) : old === undefined ? ('added' as const) : undefined;
   const nothing = {
-    ...{ application, changes: [], kept: new Set<string>(), fateIn: () => undefined, deployment, reports: [] },
+    application,
+    changes: [],
+    kept: new Set<string>(),
+    fateIn: () => undefined,
+    deployment,
+    reports: [],
     ...(event && { event }),
   };
   const notRendered = (error: Text): Comparison => ({ ...nothing, error, isForeign: true });
@@ -239,7 +245,8 @@ interface Pair {
 
 /** Pairs applications of one kind, namespace and name by their place; one that is unique in both versions may move. */
 export function pairsOf(before: readonly Application[], after: readonly Application[]): Pair[] {
-  const [old, newer] = [groupBy(before, applicationKey), groupBy(after, applicationKey)];
+  const old = groupBy(before, applicationKey);
+  const newer = groupBy(after, applicationKey);
   const keys = [...new Set([...old.keys(), ...newer.keys()])].sort();
   const pairs = keys.flatMap((key) => pairGroup(old.get(key) ?? [], newer.get(key) ?? []));
   const titles = groupBy(pairs, titleOf);

@@ -113,10 +113,32 @@ export function readPath(
 const FILE = '.sourceignore';
 
 /** What source-controller leaves out unless a later pattern includes it (fluxcd/pkg: sourceignore). */
-const DEFAULTS =
-  '.git/ .gitignore .gitmodules .gitattributes *.jpg *.jpeg *.gif *.png *.wmv *.flv *.tar.gz *.zip .github/ .circleci/ .travis.yml .gitlab-ci.yml appveyor.yml .drone.yml cloudbuild.yaml codeship-services.yml codeship-steps.yml **/.goreleaser.yml **/.sops.yaml **/.flux.yaml'.split(
-    ' ',
-  );
+const DEFAULTS = [
+  '.git/',
+  '.gitignore',
+  '.gitmodules',
+  '.gitattributes',
+  '*.jpg',
+  '*.jpeg',
+  '*.gif',
+  '*.png',
+  '*.wmv',
+  '*.flv',
+  '*.tar.gz',
+  '*.zip',
+  '.github/',
+  '.circleci/',
+  '.travis.yml',
+  '.gitlab-ci.yml',
+  'appveyor.yml',
+  '.drone.yml',
+  'cloudbuild.yaml',
+  'codeship-services.yml',
+  'codeship-steps.yml',
+  '**/.goreleaser.yml',
+  '**/.sops.yaml',
+  '**/.flux.yaml',
+];
 
 /** The files of a tree with patterns, in the order in which source-controller reads them: a folder before those in it. */
 export const ignoreFiles = ({ paths }: Files): string[] =>
@@ -194,7 +216,9 @@ function matchesName([step]: readonly Step[], path: readonly string[], isFolder:
 
 /** A pattern with a slash matches from its folder on: the file, or a folder above it. */
 function matchesPath(steps: readonly Step[], path: readonly string[], isFolder: boolean): boolean {
-  let [at, isMatched, skips] = [0, false, false];
+  let at = 0;
+  let isMatched = false;
+  let skips = false;
   for (const [index, step] of steps.entries()) {
     if (step === '') skips = false;
     else if (step === '**') {
@@ -203,13 +227,13 @@ function matchesPath(steps: readonly Step[], path: readonly string[], isFolder: 
     } else if (skips) {
       skips = false;
       const found = path.slice(at).findIndex(step);
-      if (found < 0) {
-        if (at >= path.length) return false;
-        [at, isMatched] = [path.length, false];
-      } else [at, isMatched] = [at + found + 1, true];
+      if (found < 0 && at >= path.length) return false;
+      isMatched = found >= 0;
+      at = isMatched ? at + found + 1 : path.length;
     } else {
       if (at >= path.length || !step(path[at] as string)) return false;
-      [at, isMatched] = [at + 1, true];
+      at += 1;
+      isMatched = true;
     }
   }
   return isMatched && !(isFolder && at === path.length);

@@ -64,7 +64,9 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
       const one = groups.add(change, plannedChange(change, rest.application, fate), cause);
       const dangers = (isTakenOver: boolean): PlannedDanger[] =>
         dangersOf(change, options.holdsData, fate, isTakenOver, () => denials?.of(change) ?? []).map((danger) => ({
-          ...{ ...danger, application: rest.application, change: one },
+          ...danger,
+          application: rest.application,
+          change: one,
           ...(cause.at && { at: cause.at }),
         }));
       // Only a removed object can be taken over: nothing else has to stay in memory.
@@ -115,9 +117,12 @@ function plannedChange(
   fate: Fate | undefined,
 ): PlannedChange {
   const loss = after === undefined ? lossOf(shown.before) : composeText``;
-  const [old, newer] = [before && identityAlone(before), after && identityAlone(after)];
+  const old = before && identityAlone(before);
+  const newer = after && identityAlone(after);
   return {
-    ...{ application, change, fields },
+    application,
+    change,
+    fields,
     ...(old && { before: old }),
     ...(newer && { after: equal(old as never, newer as never) ? old : newer }),
     ...(fate && { fate }),

@@ -57,7 +57,9 @@ function applicationValue({ application, event, changes, error, isForeign }: Pla
     return fate === undefined || side === undefined || isPlain(fate) ? [] : [{ object: objectValue(side), ...fate }];
   });
   return {
-    ...{ name, kind, path },
+    name,
+    kind,
+    path,
     ...(namespace !== '' && { namespace }),
     ...(qualifier !== undefined && { place: qualifier }),
     ...(place !== '' && { declaredIn: place }),
@@ -78,7 +80,9 @@ function dangerValue({ code, application, change, message, at, accepted }: Plan[
   const { name, kind, qualifier } = application;
   const side = change?.after ?? change?.before;
   return {
-    ...{ code, application: name, applicationKind: kind },
+    code,
+    application: name,
+    applicationKind: kind,
     ...(qualifier !== undefined && { place: qualifier }),
     object: side === undefined ? null : objectValue(side),
     message,
@@ -120,9 +124,13 @@ function pageValue(plan: Plan, links: Links): ValueMap {
   ];
   return {
     summary: summaryOf(plan),
-    ...{ errors, foreign },
+    errors,
+    foreign,
     dangers: distinctDangers(plan).map(({ code, text, at, accepted, dangers }) => ({
-      ...{ code, text, url: urlOfCause({ at }, links), count: BigInt(dangers.length) },
+      code,
+      text,
+      url: urlOfCause({ at }, links),
+      count: BigInt(dangers.length),
       ...(accepted !== undefined && { accepted }),
     })),
     images: plan.images.map(imageValue),
@@ -139,7 +147,9 @@ function pageValue(plan: Plan, links: Links): ValueMap {
 }
 
 const groupValue = ({ cause, change, fate, changes, hunks }: ChangeGroup, links: Links): ValueMap => ({
-  ...{ cause: cause.text, change, url: urlOfCause(cause, links) },
+  cause: cause.text,
+  change,
+  url: urlOfCause(cause, links),
   ...(fate && { fate: fate.why === '' ? fate.word : `${fate.word}: ${fate.why}` }),
   // Objects with the same cause may differ in what an added or replaced one contains.
   ...(change !== 'changed' && changes[0] && { first: titleOfChange({ ...changes[0], loss: undefined }) }),

@@ -154,7 +154,8 @@ const titleOfSide = (side: PlannedChange['after']): Text =>
   side === undefined ? composeText`` : titleOfReviewed(side);
 
 export function titleOfChange({ before, after, loss }: PlannedChange): Text {
-  const [old, newer] = [titleOfSide(before), titleOfSide(after)];
+  const old = titleOfSide(before);
+  const newer = titleOfSide(after);
   if (old !== '' && newer !== '' && old !== newer) return composeText`${old} becomes ${newer}`;
   return loss === undefined ? composeText`${newer || old}` : composeText`${old}, with ${loss}`;
 }

@@ -19,8 +19,10 @@ const requestType = lazily(() => declaredType(schemas.request as Schema, 'kubern
 const namespaceType = lazily(() => declaredType(schemas.namespaceObject as Schema, 'kubernetes.Namespace') ?? DYN);
 
 const ofAuthorization = (name: string): CelType => opaque(`kubernetes.authorization.${name}`);
-const [AUTHORIZER, DECISION] = [ofAuthorization('Authorizer'), ofAuthorization('Decision')];
-const [PATH, GROUP] = [ofAuthorization('PathCheck'), ofAuthorization('GroupCheck')];
+const AUTHORIZER = ofAuthorization('Authorizer');
+const DECISION = ofAuthorization('Decision');
+const PATH = ofAuthorization('PathCheck');
+const GROUP = ofAuthorization('GroupCheck');
 const RESOURCE = ofAuthorization('ResourceCheck');
 const BOOL: CelType = { kind: 'bool' };
 
@@ -81,7 +83,9 @@ export function variablesOf(
   declared: ReadonlyMap<string, CelType> | undefined,
 ): Map<string, CelType> {
   const variables = (known: ReadonlyMap<string, CelType>): ObjectType => ({
-    ...{ kind: 'object', name: 'kubernetes.variables', open: false },
+    kind: 'object',
+    name: 'kubernetes.variables',
+    open: false,
     field: (name) => known.get(name),
     fieldNames: () => [...known.keys()],
   });

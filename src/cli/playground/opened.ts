@@ -167,9 +167,11 @@ const FILE = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
 /** Opens one folder below the other: on Linux the result is a descriptor, elsewhere the folders are checked again. */
 function openFolder(root: Parameters<typeof saveBelow>[0], names: readonly string[], opened: number[]) {
   const folders: { path: string; stat: Stats }[] = [];
-  let [path, real] = [root.folder, root.folder];
+  let path = root.folder;
+  let real = root.folder;
   for (const name of ['.', ...names]) {
-    [path, real] = [join(path, name), join(real, name)];
+    path = join(path, name);
+    real = join(real, name);
     // Windows opens no folders.
     const descriptor = process.platform === 'win32' ? undefined : openSync(path, FOLDER);
     if (descriptor !== undefined) opened.push(descriptor);
@@ -234,7 +236,8 @@ const shown = (text: string): string => text.replace(/^\uFEFF/, '');
 
 /** Returns a text with the byte order mark and the line ends of the one before: editors know only one line end. */
 function likeBefore(text: string, before: string): string {
-  const [old, lines] = [linesOf(shown(before)), linesOf(text)];
+  const old = linesOf(shown(before));
+  const lines = linesOf(text);
   let head = 0;
   while (head < Math.min(old.length, lines.length) && old[head]?.[0] === lines[head]?.[0]) head += 1;
   let tail = 0;

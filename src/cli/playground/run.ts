@@ -200,7 +200,8 @@ function isOwn({ headers }: IncomingMessage, port: number): boolean {
 
 function isSame(given: string, token: string): boolean {
   const { timingSafeEqual } = process.getBuiltinModule('node:crypto');
-  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  const a = Buffer.from(given);
+  const b = Buffer.from(token);
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

@@ -189,7 +189,8 @@ export function runTest(folder: string, collector: CoverageCollector | undefined
 /** @throws {Broken} */
 function run(folder: string, collector: CoverageCollector | undefined, updating: boolean): Outcome {
   const test = readTest(folder);
-  const [list, file] = [join(folder, FILES.diagnostics), join(folder, FILES.objects)];
+  const list = join(folder, FILES.diagnostics);
+  const file = join(folder, FILES.objects);
   const diagnostics = existsSync(list) ? orBroken(list, readExpected(readYaml(list) ?? [])) : undefined;
   const wanted = existsSync(file) ? read(file, flattenObjects) : undefined;
   const isSilent = wanted === undefined && diagnostics === undefined && test.partial === undefined;

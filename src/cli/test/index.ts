@@ -49,7 +49,8 @@ import { Broken, FILES, findTests, type Outcome, readTest, runTest } from './cas
 /** After an error there are no expected objects. Returns false if a file cannot be written. */
 function update({ folder, objects, diagnostics, expectsDiagnostics }: Outcome, reports: Report[]): boolean {
   const failed = hasErrors(diagnostics);
-  const [file, list] = [join(folder, FILES.objects), join(folder, FILES.diagnostics)];
+  const file = join(folder, FILES.objects);
+  const list = join(folder, FILES.diagnostics);
   const all = objects.map(({ object }) => object);
   const expected = () => (existsSync(file) ? rewriteExpected(readRegularText(file), all) : toYaml(all));
   const changes: Change[] = [{ file, output: failed ? undefined : [expected()] }];

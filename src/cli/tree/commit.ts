@@ -80,7 +80,8 @@ function writeFiles(access: Access, paths: readonly string[], textOf: (path: str
 /** Renames what is in a folder to where it belongs: a folder as a whole where there is none yet. */
 function putInPlace(from: string, to: string, access: Access): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    const source = join(from, entry.name);
+    const target = join(to, entry.name);
     access.beat();
     if (entry.isDirectory() && statAt(target)?.isDirectory()) putInPlace(source, target, access);
     else renameSync(source, target);

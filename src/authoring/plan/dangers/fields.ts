@@ -125,7 +125,8 @@ export function imagesIn(value: Value, path = '', images = new Map<string, strin
       continue;
     }
     for (const container of item) {
-      const [name, image] = [get(container, 'name'), get(container, 'image')];
+      const name = get(container, 'name');
+      const image = get(container, 'image');
       if (typeof name === 'string' && typeof image === 'string') images.set(`${at}[${name}]`, image);
     }
   }
@@ -154,8 +155,11 @@ function* imageDangers(before: KubeObject, after: KubeObject): Iterable<Danger> 
   for (const [path, image] of imagesIn(after)) {
     const earlier = old.get(path);
     if (earlier === undefined || earlier === image) continue;
-    const [was, is] = [parseImage(earlier), parseImage(image)];
-    const [at, from, to] = [trusted.redacted(path), trusted.redacted(earlier), trusted.redacted(image)];
+    const was = parseImage(earlier);
+    const is = parseImage(image);
+    const at = trusted.redacted(path);
+    const from = trusted.redacted(earlier);
+    const to = trusted.redacted(image);
     if (isLatest(is) && !isLatest(was)) {
       const message = composeText`${at} changes from ${from} to ${to}, which can be any version`;
       yield { code: 'danger-image-latest', message };
@@ -172,14 +176,16 @@ const VERSION = /^v?(\d+(?:\.\d+)*)(?:-([0-9A-Za-z.-]+))?(?:\+.*)?$/;
 
 /** Compares versions, 0 if a tag is none; one with a suffix comes before the same one without. */
 function compareVersions(one: string, two: string): number {
-  const [a, b] = [VERSION.exec(one), VERSION.exec(two)];
+  const a = VERSION.exec(one);
+  const b = VERSION.exec(two);
   if (a === null || b === null) return 0;
   const [x, y] = [a, b].map((match) => (match[1] ?? '').split('.').map(BigInt)) as [bigint[], bigint[]];
   for (let at = 0; at < Math.max(x.length, y.length); at += 1) {
     const difference = (x[at] ?? 0n) - (y[at] ?? 0n);
     if (difference !== 0n) return difference < 0n ? -1 : 1;
   }
-  const [suffix = '', other = ''] = [a[2], b[2]];
+  const suffix = a[2] ?? '';
+  const other = b[2] ?? '';
   const isEarly = (text: string): boolean => /^(alpha|beta|rc|pre)/i.test(text);
   if (suffix === '') return isEarly(other) ? 1 : 0;
   return other === '' && isEarly(suffix) ? -1 : 0;

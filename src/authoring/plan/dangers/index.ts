@@ -28,7 +28,8 @@ export function dangersOf(
   const isKept = isRemoved && (isTakenOver || fate?.word === 'kept' || fate?.word === 'orphaned');
   if (isKept && after === undefined) return [];
   const title = titleOfReviewed((before ?? after) as Reviewed);
-  const [old, newer] = [shownObject(change.shown.before), shownObject(change.shown.after)];
+  const old = shownObject(change.shown.before);
+  const newer = shownObject(change.shown.after);
   const dangers: Danger[] = [];
   const add = (code: Danger['code'], message: Text): void => void dangers.push({ code, message });
   if (!isKept) {
@@ -60,7 +61,8 @@ const withoutMasked = (value: Value): Value =>
   mapItems(value, (item) => (typeof item === 'string' && isMasked(item) ? undefined : withoutMasked(item)));
 
 export function deploymentDangers(old: Application, newer: Application): Danger[] {
-  const [was, is] = [old.deployment, newer.deployment];
+  const was = old.deployment;
+  const is = newer.deployment;
   const dangers: Danger[] = [];
   if (was.cluster !== is.cluster) {
     const message = composeText`its cluster changes from '${trusted.definition(was.cluster)}' to '${trusted.definition(is.cluster)}': its objects are left in the old one, and created in the new one`;
@@ -72,7 +74,8 @@ export function deploymentDangers(old: Application, newer: Application): Danger[
   }
   const fields = new Set([...Object.keys(was.settings), ...Object.keys(is.settings)]);
   for (const field of [...fields].sort()) {
-    const [before, after] = [ownValue(was.settings, field), ownValue(is.settings, field)];
+    const before = ownValue(was.settings, field);
+    const after = ownValue(is.settings, field);
     const isHarmless = field === 'spec.deletionPolicy' && is.onDelete.word !== 'deleted';
     if (before === after || isHarmless) continue;
     const message = composeText`${trusted.definition(field)} changes from ${trusted.definition(before ?? 'nothing')} to ${trusted.definition(after ?? 'nothing')}`;
@@ -83,7 +86,8 @@ export function deploymentDangers(old: Application, newer: Application): Danger[
 
 /** Reports applications that get a namesake in their cluster: it is unknown which of them is deployed. */
 export function namesakeDangers(before: readonly Application[], after: readonly Application[]): PlannedDanger[] {
-  const [old, newer] = [namesakes(before), namesakes(after)];
+  const old = namesakes(before);
+  const newer = namesakes(after);
   return [...newer].flatMap(([key, those]): PlannedDanger[] => {
     const [application, second] = those;
     if (application === undefined || second === undefined || those.length <= (old.get(key)?.length ?? 0)) return [];

@@ -99,7 +99,9 @@ export function readApplicationSet(set: ValueMap, place: string, given: Discover
   const key = JSON.stringify([namespaceOf(set), nameOf(set), place]);
   const itself = (source: Application['sources'][number]): Application => ({
     ...applicationAt('ApplicationSet', nameOf(set), '', source),
-    ...{ namespace: namespaceOf(set), place, set: key },
+    namespace: namespaceOf(set),
+    place,
+    set: key,
   });
   try {
     const made = applicationsOf(set, given);
@@ -115,7 +117,8 @@ export function readApplicationSet(set: ValueMap, place: string, given: Discover
     const namespace = namespaceOf(set);
     return made.map((application) => ({
       ...readApplication(application, `${place} (ApplicationSet ${nameOf(set)})`, given, set),
-      ...{ namespace, set: key },
+      namespace,
+      set: key,
     }));
   } catch (error) {
     if (!(error instanceof NotRendered)) throw error;

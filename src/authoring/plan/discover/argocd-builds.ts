@@ -62,10 +62,9 @@ export function pluginSource(plugin: Value, path: string, context: Context): Sou
   const beside = resolvePathSettings(settings, path, context.allowDir);
   const there = toolFor((file) => tree.has(joinPath(path, file)) && !settings.exclude.includes(file));
   const tool = settings.build === 'auto' ? (there?.tool ?? 'none') : settings.build;
-  const [fault] = [
-    ...settingFaults(settings, defaults, tool),
-    ...(tool === 'none' && there !== undefined ? [notBuilt(there)] : []),
-  ];
+  const faults = settingFaults(settings, defaults, tool);
+  if (tool === 'none' && there !== undefined) faults.push(notBuilt(there));
+  const [fault] = faults;
   if (fault !== undefined) throw rejected(fault.message);
   if (tool !== 'none' && !TOOL_FILES[tool].some((file) => tree.has(joinPath(path, file))))
     throw rejected(`no ${TOOL_FILES[tool][0] ?? ''} in ${path}`);

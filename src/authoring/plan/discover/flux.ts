@@ -29,10 +29,18 @@ interface FluxContext {
   references: References;
 }
 
-const EDITS =
-  'patches patchesStrategicMerge patchesJson6902 images components ignoreMissingComponents namePrefix nameSuffix targetNamespace buildMetadata'.split(
-    ' ',
-  );
+const EDITS = [
+  'patches',
+  'patchesStrategicMerge',
+  'patchesJson6902',
+  'images',
+  'components',
+  'ignoreMissingComponents',
+  'namePrefix',
+  'nameSuffix',
+  'targetNamespace',
+  'buildMetadata',
+];
 
 /** Reads a Kustomization of Flux (https://fluxcd.io/flux/components/kustomize/kustomizations/). */
 export function readFluxKustomization(kustomization: ValueMap, given: FluxContext): Application {
@@ -54,7 +62,11 @@ export function readFluxKustomization(kustomization: ValueMap, given: FluxContex
     const variables = variablesOf(kustomization, cluster, references);
     const metadata = get(spec, 'commonMetadata');
     return {
-      ...{ type: 'kustomize', path, functions: false, flux: true, ignore: from.ignore },
+      type: 'kustomize',
+      path,
+      functions: false,
+      flux: true,
+      ignore: from.ignore,
       ...(edits.length > 0 && { edits: { by: 'Flux', fields } }),
       ...(variables && { variables }),
       ...(isMap(metadata) && { metadata }),
@@ -112,7 +124,8 @@ export function readHelmRelease(release: ValueMap, given: FluxContext): Applicat
     const missing = files.find((file) => !isThere(file));
     if (missing !== undefined && get(chart, 'ignoreMissingValuesFiles') !== true)
       throw rejected(`its values file ${missing} does not exist`);
-    let [defaults, values]: [ValueMap, ValueMap] = [{}, {}];
+    let defaults: ValueMap = {};
+    let values: ValueMap = {};
     const readValues = (text: string): ValueMap | undefined => {
       const read = yamlValue(text);
       return 'fault' in read ? undefined : isMap(read.value) ? read.value : {};
@@ -147,7 +160,11 @@ export function readHelmRelease(release: ValueMap, given: FluxContext): Applicat
       releaseName(spec, named.name),
     ];
     return {
-      ...{ type: 'helm', path, arguments: args, values: [], inline: toJsonText(values) },
+      type: 'helm',
+      path,
+      arguments: args,
+      values: [],
+      inline: toJsonText(values),
       ...(files.length > 0 && { defaults: toJsonText(defaults) }),
       ...(isMap(metadata) && { metadata }),
     };

@@ -79,7 +79,8 @@ export function referencesIn({ repository, urls, tags }: Discovery): References 
   };
   const generators = lazily(() => objectsIn(repository.manifestsWith('ArtifactGenerator'), 'ArtifactGenerator'));
   const sourceOf = (reference: Value | undefined, namespace: string, cluster: string): FluxSource => {
-    const [kind, name] = [textAt(reference, 'kind'), textAt(reference, 'name')];
+    const kind = textAt(reference, 'kind');
+    const name = textAt(reference, 'name');
     const from = textAt(reference, 'namespace') || namespace;
     if (kind === 'ExternalArtifact') {
       const rank = ({ file }: { file: string }): number => (isBelow(file, cluster) ? 0 : 1);

@@ -1,0 +1,3 @@
+import type { SourceText } from './measures.mjs';
+
+export function faultsIn(files: readonly SourceText[]): string[];

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import ofKinds from '../../../data/kubernetes-rules.json';
+import schema from '../../../data/kubernetes-rules.schema.json';
 import ofMetadata from '../../../data/metadata-rules.json';
 import { parseJson } from '../../../src/core/encoding/json.ts';
 import type { KubeObject } from '../../../src/core/model/object.ts';
 import type { ValueMap } from '../../../src/core/model/value.ts';
 import { forms } from '../../../src/kubernetes/validation/native/checks.ts';
 import { checks } from '../../../src/kubernetes/validation/native/index.ts';
+import type { RuleTable } from '../../../src/kubernetes/validation/native/rule.ts';
 import { readPackageText } from '../../cluster/documents.ts';
 import { type Mutant, mutated } from '../../cluster/refusals/mutants.ts';
 import { faultsOf } from '../../cluster/refusals/ours.ts';
@@ -154,23 +157,64 @@ describe('an error of an object', () => {
   });
 });
 
-const table = { ...ofMetadata, ...ofKinds };
+const table = { ...ofMetadata, ...ofKinds } as RuleTable;
 
-it('every name in the table of rules is that of a shape or a check, and each of them is used', () => {
-  const words = (value: unknown): string[] =>
-    typeof value === 'string'
-      ? [...value.replace(/\([^)]*\)/g, '').matchAll(/[\w.]+!?/g)].map(([word]) => word)
-      : Object.values(value as object).flatMap(words);
-  const used = new Set([...words(table), 'EmbeddedMeta', 'InstanceMeta', 'PodSpec', 'Junctor']);
-  const known = new Set([...Object.keys(table), ...Object.keys(checks)]);
-  const ofKeys = [...JSON.stringify(table).matchAll(/keys\((\w+)\)/g)].map(([, form = '']) => form);
-  const isForm = (name: string): boolean => Object.hasOwn(forms, name);
-  expect([...used].filter((name) => !known.has(name))).toEqual([]);
-  expect([...known].filter((name) => !name.includes('/') && !used.has(name) && !isForm(name))).toEqual([]);
-  expect(
-    Object.keys(forms)
+/** Returns the rules of a table, those of nested ones included, and each requirement of a rule by itself. */
+function* requirementsIn(rules: readonly object[]): Iterable<Requirement> {
+  for (const rule of rules) {
+    const { checks: all, rules: inner } = rule as { checks?: object[]; rules?: object[] };
+    if (all !== undefined) yield* requirementsIn(all);
+    else if (inner !== undefined) yield* requirementsIn(inner);
+    else yield rule as Requirement;
+  }
+}
+
+interface Requirement {
+  operator?: string;
+  part?: string;
+  values?: unknown[];
+}
+
+const requirements = Object.values(table).flatMap((rules) => [...requirementsIn(rules)]);
+
+describe('the tables of rules', () => {
+  it.each([
+    ['of kinds', ofKinds],
+    ['of metadata', ofMetadata],
+  ])('have the form of their schema: %s', (_, rules) => {
+    const validate = new Ajv2020({ allErrors: true, strict: false }).compile(schema);
+    validate(rules);
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it.each([
+    ['an operator without its values', { field: 'a', operator: 'min' }],
+    ['a text for an integer', { field: 'a', operator: 'min', values: ['1'] }],
+    ['two requirements in one', { field: 'a', operator: 'required', part: 'Labels' }],
+    ['another key', { field: 'a', operator: 'required', message: 'b' }],
+    ['a condition in a text', { field: 'a if b', operator: 'required' }],
+    ['a condition without values', { field: 'a', when: [{ field: 'b', operator: 'in' }], operator: 'required' }],
+    ['a rule without a field', { operator: 'required' }],
+  ])('the schema rejects %s', (_, rule) => {
+    expect(new Ajv2020({ strict: false }).compile(schema)({ 'a/B': [rule] })).toBe(false);
+  });
+
+  it('name only parts, operators and forms that exist, and each of them is used', () => {
+    const parts = requirements.flatMap(({ part }) => part ?? []);
+    const operators = requirements.flatMap(({ operator }) => operator ?? []);
+    const ofKeys = requirements.flatMap(({ operator, values }) =>
+      operator === 'keys' ? (values ?? []).map(String) : [],
+    );
+    const used = new Set([...parts, ...operators, 'EmbeddedMeta', 'InstanceMeta', 'ObjectMeta', 'PodSpec', 'Junctor']);
+    const isForm = (name: string): boolean => Object.hasOwn(forms, name);
+    expect(parts.filter((name) => !Object.hasOwn(table, name))).toEqual([]);
+    expect(operators.filter((name) => !Object.hasOwn(checks, name))).toEqual([]);
+    const known = [...Object.keys(table), ...Object.keys(checks)];
+    expect(known.filter((name) => !name.includes('/') && !used.has(name) && !isForm(name))).toEqual([]);
+    const unused = Object.keys(forms)
       .filter((name) => !name.endsWith('!'))
-      .filter((name) => !used.has(name) && !used.has(`${name}!`) && !ofKeys.includes(name)),
-  ).toEqual([]);
-  expect(ofKeys.filter((name) => !isForm(name))).toEqual([]);
+      .filter((name) => !used.has(name) && !used.has(`${name}!`) && !ofKeys.includes(name));
+    expect(unused).toEqual([]);
+    expect(ofKeys.filter((name) => !isForm(name))).toEqual([]);
+  });
 });

@@ -11,7 +11,19 @@ import {
 import { get, isMap, listOf, mapOf, ownValue, textAt, type Value } from '../../../core/model/value.ts';
 import { isCidr, isIpv4, isIpv6 } from '../formats/addresses.ts';
 import { isContainerResource, isLimitType, isQuotaResource } from './resources.ts';
-import { type Checks, isEmpty, isEmptyList, isSet, literals, missing, quoted, type Rule, refuse } from './rule.ts';
+import {
+  type Argument,
+  type Checks,
+  integerArgument,
+  isEmpty,
+  isEmptyList,
+  isSet,
+  missing,
+  quoted,
+  type Rule,
+  refuse,
+  textArgument,
+} from './rule.ts';
 import { isSchedule, isZone } from './schedule.ts';
 
 /** Addresses that are unspecified, loopback or link-local. */
@@ -102,13 +114,13 @@ const ofList = (test: (value: Value[], owner: Value) => boolean, message: Messag
 
 const isEmptyMap = (value: Value | undefined): boolean => !isMap(value) || Object.keys(value).length === 0;
 
-const among = (args: readonly string[]): ((value: Value | undefined) => boolean) => {
-  const values = new Set(literals(args));
-  return (value) => values.has(value ?? '');
+const among = (values: readonly Argument[]): ((value: Value | undefined) => boolean) => {
+  const wanted: ReadonlySet<Value> = new Set(values);
+  return (value) => wanted.has(value ?? '');
 };
-const oneOfWords = (args: readonly string[]): Message => {
-  const values = literals(args).filter((one) => one !== '');
-  return phrase`must be ${shown(`${values.length > 1 ? 'one of ' : ''}${quoted(values)}`)}`;
+const oneOfWords = (values: readonly Argument[]): Message => {
+  const named = values.filter((value) => value !== '');
+  return phrase`must be ${shown(`${named.length > 1 ? 'one of ' : ''}${quoted(named)}`)}`;
 };
 
 /** Reports an item that equals an earlier one, at its key field if there is one. */
@@ -131,40 +143,49 @@ const ports = numbersBetween(1n, 65535n);
 
 const compared =
   (fits: (value: bigint, other: bigint) => boolean, words: string) =>
-  (field = ''): Rule =>
-    ofInteger(
+  (other?: Argument): Rule => {
+    const field = textArgument(other);
+    return ofInteger(
       (value, owner) => {
-        const other = get(owner, field);
-        return typeof other !== 'bigint' || fits(value, other);
+        const limit = get(owner, field);
+        return typeof limit !== 'bigint' || fits(value, limit);
       },
       phrase`must be ${shown(words)} ${shown(field)}`,
     );
+  };
 
 /** Some of the fields of a map are set: at least one if one is required, and at most one unless it is `any`. */
 const choice =
   (isRequired: boolean, isAny = false) =>
-  (...keys: readonly string[]): Rule =>
-  (value, place) => {
-    if (value !== undefined && !isMap(value)) return;
-    const given = keys.filter((key) => isSet(ownValue(value, key)) && !isEmptyList(ownValue(value, key)));
-    if (isRequired && given.length === 0) missing(place, phrase`must specify one of ${shown(keys.join(', '))}`);
-    for (const key of isAny ? [] : given.slice(1))
-      refuse(place, phrase`must not be set together with ${shown(given[0] ?? '')}`, key);
+  (...fields: readonly Argument[]): Rule => {
+    const keys = fields.map(textArgument);
+    return (value, place) => {
+      if (value !== undefined && !isMap(value)) return;
+      const given = keys.filter((key) => isSet(ownValue(value, key)) && !isEmptyList(ownValue(value, key)));
+      if (isRequired && given.length === 0) missing(place, phrase`must specify one of ${shown(keys.join(', '))}`);
+      for (const key of isAny ? [] : given.slice(1))
+        refuse(place, phrase`must not be set together with ${shown(given[0] ?? '')}`, key);
+    };
   };
 
 /** The amount of a number or a percentage, 0 if it is invalid. */
-const amountOf = (value: Value | undefined, fallback: string): bigint => {
-  if (value === undefined) return BigInt(fallback);
+const amountOf = (value: Value | undefined, fallback: bigint): bigint => {
+  if (value === undefined) return fallback;
   if (typeof value === 'bigint') return value;
   return isPercent(value) ? BigInt(value.slice(0, -1)) : 0n;
 };
 
 const rollout =
   (key: string, isWrong: (down: bigint, up: bigint) => boolean, message: Message) =>
-  (down = '', up = ''): Rule =>
-  (value, place) => {
-    const amount = (field: string, fallback: string): bigint => amountOf(get(value, field), fallback);
-    if (isMap(value) && isWrong(amount('maxUnavailable', down), amount('maxSurge', up))) refuse(place, message, key);
+  (down?: Argument, up?: Argument): Rule => {
+    const maxUnavailable = integerArgument(down);
+    const maxSurge = integerArgument(up);
+    return (value, place) => {
+      if (!isMap(value)) return;
+      const isDown = amountOf(get(value, 'maxUnavailable'), maxUnavailable);
+      const isUp = amountOf(get(value, 'maxSurge'), maxSurge);
+      if (isWrong(isDown, isUp)) refuse(place, message, key);
+    };
   };
 
 const only =
@@ -187,48 +208,57 @@ export const general: Checks = {
   missing: () => demands(() => false),
   aMap: () => demands(isMap),
   entries: () => demands((value) => !isEmptyMap(value)),
-  needs: (...args) => demands(among(args), oneOfWords(args)),
+  needs: (...values) => demands(among(values), oneOfWords(values)),
   nonzero: () => demands((value) => value !== 0n),
   one: () => demands((value) => Array.isArray(value) && value.length === 1, phrase`must have 1 item`),
   forbidden: () => holds((value) => value === null || isEmptyList(value), phrase`must not be set`),
   empty: () => holds(isEmpty, phrase`must not be set`),
   noEntries: () => holds(isEmptyMap, phrase`must not be set`),
   noItems: () => ofList((value) => value.length === 0, phrase`must not be a list`),
-  is: (...args) => {
-    const fits = among(args);
+  is: (...values) => {
+    const fits = among(values);
     return (value, place) => {
-      if (!fits(value)) refuse(place, oneOfWords(args));
+      if (!fits(value)) refuse(place, oneOfWords(values));
     };
   },
-  oneOf: (...args) => ofText(among(args), oneOfWords(args)),
-  not: (...args) => {
-    const fits = among(args);
-    return holds((value) => !fits(value), phrase`must not be ${shown(quoted(literals(args)))}`);
+  oneOf: (...values) => ofText(among(values), oneOfWords(values)),
+  not: (...values) => {
+    const fits = among(values);
+    return holds((value) => !fits(value), phrase`must not be ${shown(quoted(values))}`);
   },
-  lacks: (...args) => {
-    const fits = among(args);
-    return ofList((value) => !value.some(fits), phrase`must not have ${shown(quoted(literals(args)))}`);
+  lacks: (...values) => {
+    const fits = among(values);
+    return ofList((value) => !value.some(fits), phrase`must not have ${shown(quoted(values))}`);
   },
-  alone: (one = '') =>
-    ofList(
+  alone: (item) => {
+    const one = textArgument(item);
+    return ofList(
       (value) => !value.includes(one) || value.every((other) => other === one),
       phrase`must not combine ${shown(one)} with others`,
-    ),
-  min: (low = '') => ofInteger((value) => value >= BigInt(low), phrase`must be greater than or equal to ${shown(low)}`),
-  between: (low = '', high = '') => numbersBetween(BigInt(low), BigInt(high)),
+    );
+  },
+  min: (low) => {
+    const least = integerArgument(low);
+    return ofInteger((value) => value >= least, phrase`must be greater than or equal to ${shown(String(least))}`);
+  },
+  between: (low, high) => numbersBetween(integerArgument(low), integerArgument(high)),
   id: () => numbersBetween(0n, 2n ** 31n - 1n),
   mode: () => numbersBetween(0n, 0o777n),
   port: () => ports,
   zero: () => ofInteger((value) => value === 0n, phrase`must not be set`),
   notMore: compared((value, other) => value <= other, 'less than or equal to'),
   notLess: compared((value, other) => value >= other, 'greater than or equal to'),
-  equal: (field = '') => holds((value, owner) => value === get(owner, field), phrase`must be equal to ${shown(field)}`),
-  different: (field = '') =>
-    holds((value, owner) => value !== get(owner, field), phrase`must differ from ${shown(field)}`),
+  equal: (other) => {
+    const field = textArgument(other);
+    return holds((value, owner) => value === get(owner, field), phrase`must be equal to ${shown(field)}`);
+  },
+  different: (other) => {
+    const field = textArgument(other);
+    return holds((value, owner) => value !== get(owner, field), phrase`must differ from ${shown(field)}`);
+  },
   portOrName: () => {
-    const { test, message } = FORMS.get('portName') as Form;
-    const words = phrase`must be a number between 1 and 65535, or ${shown(message.replace('must be ', ''))}`;
-    const named = ofText(test, words);
+    const { test } = FORMS.get('portName') as Form;
+    const named = ofText(test, phrase`${shown(table.messages.portOrName)}`);
     return (value, place, owner) => (typeof value === 'string' ? named : ports)(value, place, owner);
   },
   countOrPercent: () =>
@@ -237,45 +267,59 @@ export const general: Checks = {
       phrase`must be an integer greater than or equal to 0 or a percentage such as 5%`,
     ),
   atMost100Percent: () =>
-    holds((value) => !isPercent(value) || amountOf(value, '0') <= 100n, phrase`must not be greater than 100%`),
+    holds((value) => !isPercent(value) || amountOf(value, 0n) <= 100n, phrase`must not be greater than 100%`),
   notBothZero: rollout(
     'maxUnavailable',
     (down, up) => down === 0n && up === 0n,
     phrase`must not be 0 if maxSurge is 0`,
   ),
   notBoth: rollout('maxSurge', (down, up) => down !== 0n && up !== 0n, phrase`must be 0 if maxUnavailable is not`),
-  longest: (most = '') =>
-    ofText((value) => value.length <= Number(most), phrase`must be no more than ${shown(most)} characters`),
-  most: (most = '') => ofList((value) => value.length <= Number(most), phrase`must have at most ${shown(most)} items`),
-  first: (field = '') =>
-    ofList(
+  longest: (length) => {
+    const most = integerArgument(length);
+    return ofText(
+      (value) => value.length <= Number(most),
+      phrase`must be no more than ${shown(String(most))} characters`,
+    );
+  },
+  most: (count) => {
+    const most = integerArgument(count);
+    return ofList((value) => value.length <= Number(most), phrase`must have at most ${shown(String(most))} items`);
+  },
+  first: (other) => {
+    const field = textArgument(other);
+    return ofList(
       (value, owner) => {
         const wanted = get(owner, field) ?? '';
         return value.length === 0 || wanted === '' || value[0] === wanted;
       },
       phrase`must have ${shown(field)} as its first item`,
-    ),
-  disjoint:
-    (field = '') =>
-    (value, place, owner) => {
+    );
+  },
+  disjoint: (other) => {
+    const field = textArgument(other);
+    return (value, place, owner) => {
       const others = get(owner, field);
+      if (!Array.isArray(others)) return;
       for (const [index, one] of listOf(value).entries())
-        if (Array.isArray(others) && others.includes(one))
-          refuse(place, phrase`must not be in ${shown(field)} too`, index);
-    },
-  keys: (form = '') => {
-    const { test, message } = FORMS.get(form) as Form;
+        if (others.includes(one)) refuse(place, phrase`must not be in ${shown(field)} too`, index);
+    };
+  },
+  keys: (form) => {
+    const { test, message } = FORMS.get(textArgument(form)) as Form;
     return (value, place) => {
       for (const key of Object.keys(mapOf(value))) if (!test(key)) refuse(place, phrase`key ${shown(message)}`, key);
     };
   },
-  only: (...args) => only(new Set(args)),
-  below: (...starts) =>
-    ofText(
+  only: (...keys) => only(new Set(keys.map(textArgument))),
+  below: (...paths) => {
+    const starts = paths.map(textArgument);
+    return ofText(
       (value) => value === '' || starts.some((start) => value.startsWith(start)),
       phrase`must be a JSON path below ${shown(starts.join(' or '))}`,
-    ),
-  unique: (...fields) => {
+    );
+  },
+  unique: (...keys) => {
+    const fields = keys.map(textArgument);
     const keyOf = (item: Value): string | undefined =>
       fields.length === 0
         ? typeof item === 'string'
@@ -284,7 +328,10 @@ export const general: Checks = {
         : fields.map((field) => textAt(item, field)).join('\n') || undefined;
     return unique(keyOf, fields.length === 1 ? fields : []);
   },
-  uniquePort: (field = '') => unique(protocolAnd(field), field === 'port' ? [] : [field]),
+  uniquePort: (key) => {
+    const field = textArgument(key);
+    return unique(protocolAnd(field), field === 'port' ? [] : [field]);
+  },
   exactlyOne: choice(true),
   atMostOne: choice(false),
   someOf: choice(true, true),

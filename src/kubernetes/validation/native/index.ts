@@ -19,13 +19,13 @@ import { forms, general } from './checks.ts';
 import { kinds } from './kinds.ts';
 import { pods } from './pods.ts';
 import { amounts } from './resources.ts';
-import { rulesOf } from './rule.ts';
+import { type RuleTable, rulesOf } from './rule.ts';
 import { structural } from './structural.ts';
 
 export const checks = { ...forms, ...general, ...amounts, ...kinds, ...pods, ...structural };
 
 /** The rules by `group/Kind`: what validation functions of k8s.io/kubernetes/pkg/apis require beyond the schemas. */
-const rules = lazily(() => rulesOf({ ...ofMetadata, ...table }, checks));
+const rules = lazily(() => rulesOf({ ...ofMetadata, ...table } as RuleTable, checks));
 
 /** Checks a value by the rules of a shape of the tables. */
 function checkPart(name: string, value: Value, path: Path, faults: Problem[]): void {

@@ -20,16 +20,41 @@ export interface Place {
 /** A requirement of an API server for a value, in an object or a list. The schema checks the type of the value. */
 export type Rule = (value: Value | undefined, place: Place, owner: Value) => void;
 
-/** Rules by name: of the table, or a function of the arguments in parentheses. */
-export type Checks = Readonly<Record<string, (...args: readonly string[]) => Rule>>;
+/** A value in a table: a text, an integer or a boolean. */
+export type Argument = string | bigint | boolean;
+
+/** Requirements by the name of their operator, each for the values of a rule. */
+export type Checks = Readonly<Record<string, (...values: readonly Argument[]) => Rule>>;
 
 export const withoutArguments = (rules: Readonly<Record<string, Rule>>): Checks =>
   Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, () => rule]));
 
-/** Paths with rules; see `data/kubernetes-rules.json`. */
-export interface Shape {
-  readonly [where: string]: string | Shape | readonly (string | Shape)[];
+/** A value in JSON, where integers are numbers. */
+type Literal = string | number | boolean;
+
+/** A condition on a field of the object that has the field of the rule, or of its pod. */
+interface Condition {
+  of?: 'pod';
+  field: string;
+  operator: 'set' | 'unset' | 'filled' | 'empty' | 'in' | 'notIn' | 'has' | 'lacks';
+  values?: readonly Literal[];
 }
+
+/** What a value must be: by an operator, by the rules of a part that the table names, by rules of its fields, or all. */
+type Requirement =
+  | { operator: string; values?: readonly Literal[] }
+  | { part: string }
+  | { rules: readonly FieldRule[] }
+  | { checks: readonly Requirement[] };
+
+/**
+ * A requirement for fields. A field is a path, '' for the value itself, whose steps may end with `[]` (each item) or
+ * `{}` (each value of a map). The rule applies if all conditions hold.
+ */
+export type FieldRule = Requirement & { field: string | readonly string[]; when?: readonly Condition[] };
+
+/** The rules of kinds and of parts by name: see `data/kubernetes-rules.json` and its schema. */
+export type RuleTable = Readonly<Record<string, readonly FieldRule[]>>;
 
 type Below = string | number | Path;
 
@@ -49,50 +74,81 @@ export const isEmpty = (value: Value | undefined): boolean => !isSet(value) || v
 export const isSet = (value: Value | undefined): boolean => value !== undefined && value !== null;
 export const isEmptyList = (value: Value | undefined): boolean => Array.isArray(value) && value.length === 0;
 
-/** Returns a value of the table: `''` stands for an empty text and an absent field. */
-const literal = (text: string): Value => {
-  if (text === 'true' || text === 'false') return text === 'true';
-  if (text === "''") return '';
-  return /^-?\d+$/.test(text) ? BigInt(text) : text;
+/** @throws Error unless the table has a text here */
+export function textArgument(value: Argument | undefined): string {
+  if (typeof value !== 'string') throw new Error(`the table of rules has ${String(value)} in place of a text`);
+  return value;
+}
+
+/** @throws Error unless the table has an integer here */
+export function integerArgument(value: Argument | undefined): bigint {
+  if (typeof value !== 'bigint') throw new Error(`the table of rules has ${String(value)} in place of an integer`);
+  return value;
+}
+
+const argumentOf = (value: Literal): Argument => (typeof value === 'number' ? BigInt(value) : value);
+
+const quotedOne = (value: Value): string => (typeof value === 'string' ? JSON.stringify(value) : String(value));
+
+export const quoted = (values: readonly Value[]): string => values.map(quotedOne).join(', ');
+
+/** What a condition says of its field, in words before its values. */
+const CONDITION_WORDS: Readonly<Record<Condition['operator'], string>> = {
+  set: 'is set',
+  unset: 'is not set',
+  filled: 'is not empty',
+  empty: 'is empty',
+  in: 'is',
+  notIn: 'is not',
+  has: 'has',
+  lacks: 'has not',
 };
-export const literals = (args: readonly string[]): Value[] => args.map(literal);
 
-export const quoted = (values: readonly Value[]): string =>
-  values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value))).join(', ');
+/** Reports whether a condition holds for the value of its field; an absent one is like an empty text in a list of values. */
+function isMet(operator: Condition['operator'], values: readonly Argument[], found: Value | undefined): boolean {
+  switch (operator) {
+    case 'set':
+      return isSet(found);
+    case 'unset':
+      return !isSet(found);
+    case 'filled':
+      return !isEmpty(found);
+    case 'empty':
+      return isEmpty(found);
+    case 'in':
+      return values.some((value) => value === (found ?? ''));
+    case 'notIn':
+      return !values.some((value) => value === (found ?? ''));
+    case 'has':
+      return Array.isArray(found) && values.some((value) => found.includes(value));
+    case 'lacks':
+      return !Array.isArray(found) || !values.some((value) => found.includes(value));
+  }
+}
 
-interface Condition {
-  holds: (owner: Value, place: Place) => boolean;
+/** Returns a condition in words: `type is "Pod"`, `type is empty`. */
+function wordsOf({ field, operator, values = [] }: Condition): string {
+  const isOfEmptyText = values.length === 1 && values[0] === '';
+  const what = isOfEmptyText ? 'empty' : values.map((value) => quotedOne(argumentOf(value))).join(' or ');
+  return `${field} ${CONDITION_WORDS[operator]}${what === '' ? '' : ` ${what}`}`;
+}
+
+/** Conditions that are ready to be tested. */
+interface Conditions {
+  hold: (owner: Value, place: Place) => boolean;
   words: string;
 }
 
-/**
- * Reads a condition: `a` is set, `!a` is not, `a+` is not empty, `!a+` is, `a=x|y`, `a!=x|y`, `a~x` (the list `a` has
- * `x`), and `&`. The fields are those of the object that contains the value, and after `pod.` those of its pod.
- */
-function conditionOf(text: string): Condition {
-  const terms = text.split(' & ').map((term): Condition => {
-    const [, not = '', where = '', sign = '', right = ''] = /^(!?)([^+=!~]+)(\+|!?=|~|)(.*)$/.exec(term) ?? [];
-    const isOfPod = where.startsWith('pod.');
-    const name = isOfPod ? where.slice('pod.'.length) : where;
-    const path = name.split('.');
-    const values = literals(right.split('|'));
-    const fits = (found: Value | undefined): boolean => {
-      if (sign === '') return isSet(found);
-      if (sign === '+') return !isEmpty(found);
-      if (sign === '~') return Array.isArray(found) && values.some((value) => found.includes(value));
-      return values.includes(found ?? '') === (sign === '=');
-    };
-    const is = sign === '' ? 'is set' : sign === '+' ? 'is not empty' : sign === '~' ? 'has' : 'is';
-    const what = right === '' && sign.endsWith('=') ? ' empty' : right && ` ${quoted(values).replaceAll(',', ' or')}`;
-    const isNegative = not === '!' || sign === '!=';
-    return {
-      holds: (owner, place) => fits(getAt(isOfPod ? place.pod?.spec : owner, path)) !== (not === '!'),
-      words: `${name} ${isNegative ? `${is} not`.replace('is set not', 'is not set').replace('is not empty not', 'is empty') : is}${what}`,
-    };
+function conditionsOf(conditions: readonly Condition[]): Conditions {
+  const tests = conditions.map(({ of, field, operator, values = [] }) => {
+    const path = field.split('.');
+    const wanted = values.map(argumentOf);
+    return (owner: Value, { pod }: Place): boolean =>
+      isMet(operator, wanted, getAt(of === 'pod' ? pod?.spec : owner, path));
   });
   return {
-    holds: (owner, place) => terms.every(({ holds }) => holds(owner, place)),
-    words: ` if ${terms.map(({ words }) => words).join(' and ')}`,
+    hold: (owner, place) => tests.every((test) => test(owner, place)),
+    words: ` if ${conditions.map(wordsOf).join(' and ')}`,
   };
 }
 
@@ -118,7 +174,7 @@ function along(where: string, rule: Rule, skipsAbsent: boolean): Rule {
   };
 }
 
-/** Rules that something must be there, which also run if there is no value. */
+/** Operators that require something to be there, which also run if there is no value. */
 const OF_ABSENT: ReadonlySet<string> = new Set([
   'required',
   'set',
@@ -133,40 +189,38 @@ const OF_ABSENT: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the rules of a table by name. Each is compiled when it is used. */
-export function rulesOf(table: Readonly<Record<string, Shape>>, checks: Checks): (name: string) => Rule | undefined {
+export function rulesOf(table: RuleTable, checks: Checks): (name: string) => Rule | undefined {
   const known = new Map<string, Rule>();
   const named = (name: string): Rule | undefined => {
     const before = known.get(name);
     if (before !== undefined || !Object.hasOwn(table, name)) return before;
     let compiled: Rule | undefined;
     const rule: Rule = (value, place, owner) => {
-      compiled ??= shapeRule(table[name] ?? {});
+      compiled ??= fieldRules(table[name] ?? []);
       compiled(value, place, owner);
     };
     known.set(name, rule);
     return rule;
   };
-  const rulesIn = (words: Shape[string]): Rule[] => {
-    if (typeof words !== 'string') return Array.isArray(words) ? words.flatMap(rulesIn) : [shapeRule(words as Shape)];
-    return [...words.matchAll(/([\w.]+!?)(?:\(([^)]*)\))?/g)].map(([word, name = '', args = '']) => {
-      // biome-ignore lint/plugin: arguments of the table
-      const rule = named(name) ?? ownValue(checks, name)?.(...args.split(' ').filter((one) => one !== ''));
-      if (rule === undefined) throw new Error(`no rule is called ${word}`);
-      return rule;
-    });
+  const compile = (requirement: Requirement): Rule[] => {
+    if ('checks' in requirement) return requirement.checks.flatMap(compile);
+    if ('rules' in requirement) return [fieldRules(requirement.rules)];
+    const rule =
+      'part' in requirement
+        ? named(requirement.part)
+        : // biome-ignore lint/plugin: values of the table
+          ownValue(checks, requirement.operator)?.(...(requirement.values ?? []).map(argumentOf));
+    if (rule === undefined) throw new Error(`the table of rules has an unknown name: ${JSON.stringify(requirement)}`);
+    return [rule];
   };
-  const shapeRule = (shape: Shape): Rule => {
-    const entries = Object.entries(shape).flatMap(([key, words]) => {
-      const [where = '', when] = key.split(' if ');
-      const condition = when === undefined ? undefined : conditionOf(when);
-      const [, around = '', names = ''] = /^(.*[\]}.]|)([^\]}.]*(?:\[\]|\{\})?)$/.exec(where) ?? [];
-      const texts = [words].flat().filter((one) => typeof one === 'string');
-      const skipsAbsent = !texts.some((text) => text.split(/[ (]/).some((word) => OF_ABSENT.has(word)));
-      return names.split(',').map((name) => {
-        const path = `${around}${name}`;
+  const fieldRules = (rules: readonly FieldRule[]): Rule => {
+    const entries = rules.flatMap((rule) => {
+      const conditions = rule.when === undefined ? undefined : conditionsOf(rule.when);
+      const skipsAbsent = !runsIfAbsent(rule);
+      return [rule.field].flat().map((path) => {
         // Most fields are absent, and then most rules have nothing to check.
         const [first = ''] = skipsAbsent || /[\]}]/.test(path) ? (/^[^.[{]*/.exec(path) ?? []) : [];
-        return { first, rule: entryRule(path, condition, () => rulesIn(words), skipsAbsent) };
+        return { first, rule: entryRule(path, conditions, () => compile(rule), skipsAbsent) };
       });
     });
     return (value, place, owner) => {
@@ -177,9 +231,14 @@ export function rulesOf(table: Readonly<Record<string, Shape>>, checks: Checks):
   return named;
 }
 
+const runsIfAbsent = (requirement: Requirement): boolean =>
+  'checks' in requirement
+    ? requirement.checks.some(runsIfAbsent)
+    : 'operator' in requirement && OF_ABSENT.has(requirement.operator);
+
 function entryRule(
   where: string,
-  condition: Condition | undefined,
+  conditions: Conditions | undefined,
   compiled: () => readonly Rule[],
   skipsAbsent: boolean,
 ): Rule {
@@ -188,14 +247,15 @@ function entryRule(
     rules ??= compiled();
     for (const rule of rules) rule(value, place, owner);
   };
-  if (condition === undefined) return along(where, run, skipsAbsent);
+  if (conditions === undefined) return along(where, run, skipsAbsent);
   const conditional: Rule = (owner, place) => {
-    if (owner === undefined || !condition.holds(owner, place)) return;
+    if (owner === undefined || !conditions.hold(owner, place)) return;
     const before = place.condition;
-    place.condition = condition.words;
+    place.condition = conditions.words;
     plain(owner, place, owner);
     place.condition = before;
   };
+  // The conditions are about the object in the last list or map of the path.
   const end = Math.max(where.lastIndexOf('[]'), where.lastIndexOf('{}'));
   const plain = along(end < 0 ? where : where.slice(end + 2).replace(/^\./, ''), run, skipsAbsent);
   return end < 0 ? conditional : along(where.slice(0, end + 2), conditional, true);

@@ -10,7 +10,7 @@ export class CelSyntaxError extends Error {
 }
 
 /** `op` covers operators, brackets and the words `in`, `true`, `false` and `null`. */
-export type TokenKind = 'ident' | 'quoted' | 'int' | 'uint' | 'double' | 'string' | 'bytes' | 'op' | 'end';
+type TokenKind = 'ident' | 'quoted' | 'int' | 'uint' | 'double' | 'string' | 'bytes' | 'op' | 'end';
 
 export interface Token {
   kind: TokenKind;

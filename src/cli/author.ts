@@ -1,7 +1,13 @@
 import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAddress } from '../authoring/address/index.ts';
-import { explainPackage, explanationText, parseFieldPath, type Question } from '../authoring/explain/index.ts';
+import {
+  explainPackage,
+  explanationText,
+  parseFieldPath,
+  type Question,
+  type WrittenPath,
+} from '../authoring/explain/index.ts';
 import { formatText, patchText } from '../authoring/format/index.ts';
 import { drawPackage, graphWriters } from '../authoring/graph/index.ts';
 import { projectFiles } from '../authoring/project/index.ts';
@@ -37,25 +43,14 @@ async function answer(invocation: Invocation<typeof explainOptions>): Promise<nu
   if (parseAddress(address) === undefined) {
     return refuse(`explain: '${address}' is not of the form KIND/NAME or KIND/NAMESPACE/NAME`, invocation);
   }
-  const [first = ''] = rest;
-  const isEval = settings.eval !== '';
-  const isOfGraph = parseAddress(address)?.kind === 'Graph' && isNestedNode(rest);
-  const asked = !isEval && (isOfGraph || isNode(rest) || isField(rest)) ? first : undefined;
-  const paths = asked === undefined ? rest : rest.slice(1);
+  const part = settings.eval === '' ? askedPart(address, rest) : undefined;
+  const paths = part === undefined ? rest : rest.slice(1);
   if (paths.length === 0) return refuse(`explain needs ${NEEDS}`, invocation);
-  const isPath = asked !== undefined && !isOfGraph && isField(rest);
-  const field = isPath ? parseFieldPath(asked) : undefined;
-  if (isPath && field === undefined) {
-    const examples = '.spec.ports[0].name or .metadata.labels["a.b/c"]';
-    return refuse(`explain: '${asked}' is not a field; write ${examples}`, invocation);
-  }
+  if (part !== undefined && 'fault' in part) return refuse(`explain: ${part.fault}`, invocation);
   const { input, reports } = await gather({ ...invocation, paths });
   if (reports.hasErrors) return conclude(invocation, reports.all);
-  const question: Question = isEval
-    ? { object: address, expression: settings.eval }
-    : field !== undefined
-      ? { object: address, field }
-      : { object: address, ...(asked !== undefined && { node: asked }) };
+  const question: Question =
+    settings.eval === '' ? { object: address, ...part } : { object: address, expression: settings.eval };
   const { explanation, fault, reports: found } = explainPackage(input, question, settings);
   if (fault !== undefined) return fail('not-found', fault, invocation);
   if (explanation === undefined) return conclude(invocation, [...reports, ...found]);
@@ -64,6 +59,19 @@ async function answer(invocation: Invocation<typeof explainOptions>): Promise<nu
       ? [visible(`${toJsonText(explanation.details as object as Value, 2)}\n`)]
       : [explanationText(explanation, painter(invocation))],
   );
+}
+
+/** Returns the node or the field that the second word names; `undefined` if it is a path. */
+function askedPart(
+  address: string,
+  rest: readonly string[],
+): { node: string } | { field: WrittenPath } | { fault: string } | undefined {
+  const [word = ''] = rest;
+  if (parseAddress(address)?.kind === 'Graph' && isNestedNode(rest)) return { node: word };
+  if (!isField(rest)) return isNode(rest) ? { node: word } : undefined;
+  const field = parseFieldPath(word);
+  const examples = '.spec.ports[0].name or .metadata.labels["a.b/c"]';
+  return field === undefined ? { fault: `'${word}' is not a field; write ${examples}` } : { field };
 }
 
 /** A second word is a node if a path follows; one with a dot or a slash is a path. */

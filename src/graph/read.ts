@@ -41,6 +41,16 @@ export const isGraph = ({ apiVersion, kind, spec }: KubeObject): boolean =>
 
 const SORTS = ['template', 'ref', 'def', 'graph', 'patch'] as const;
 const MODIFIERS = ['forEach', 'includeWhen', 'readyWhen'] as const;
+type Sort = (typeof SORTS)[number];
+
+/** The modifiers that nodes of a sort do not have. */
+const REFUSED_MODIFIERS: Readonly<Record<Sort, readonly string[]>> = {
+  template: [],
+  ref: ['forEach'],
+  def: [],
+  graph: MODIFIERS,
+  patch: ['forEach'],
+};
 const FIELDS: readonly string[] = ['id', ...SORTS, ...MODIFIERS];
 
 /** kro: graphengine/compiler/validation.go, reservedNodeIDs. */
@@ -66,26 +76,48 @@ const RESERVED = new Set([
 
 /** Returns the nodes of a Graph that can be decoded, nested ones included, and its frame. */
 export function readNodes(input: InputObject, reporter: Reporter): { root: Frame; nodes: readonly WrittenNode[] } {
-  const all: WrittenNode[] = [];
-  const report = (code: Problem['code'], message: Problem['message'], path: Path, id?: string): void =>
-    reporter.report({ code, message, path }, id);
-  const frameOf = (value: Value | undefined, path: Path, outer: Frame | undefined, prefix: string): Frame => {
+  const reader = new NodeReader(reporter);
+  const root = reader.frameOf(getAt(input.object, ['spec', 'nodes']), ['spec', 'nodes'], undefined, '');
+  for (const key of Object.keys(input.object.spec as ValueMap)) {
+    if (key === 'nodes' || key === 'serviceAccountName') continue;
+    reader.report('graph-shape', phrase`unknown field '${key}'`, ['spec', key]);
+  }
+  return { root, nodes: reader.nodes };
+}
+
+/** Reads the nodes of a Graph, and reports what is wrong with them. */
+class NodeReader {
+  /** All nodes so far, those of nested graphs included. */
+  readonly nodes: WrittenNode[] = [];
+  readonly #reporter: Reporter;
+
+  constructor(reporter: Reporter) {
+    this.#reporter = reporter;
+  }
+
+  report(code: Problem['code'], message: Problem['message'], path: Path, id?: string): void {
+    this.#reporter.report({ code, message, path }, id);
+  }
+
+  /** Reads the nodes of one graph; `prefix` precedes their ids in the names of nested ones. */
+  frameOf(value: Value | undefined, path: Path, outer: Frame | undefined, prefix: string): Frame {
     const list = listOf(value);
-    if (value !== undefined && !Array.isArray(value)) report('graph-shape', phrase`nodes must be a list`, path);
+    if (value !== undefined && !Array.isArray(value)) this.report('graph-shape', phrase`nodes must be a list`, path);
     else if (list.length === 0) {
-      report(outer === undefined ? 'graph-shape' : 'graph-node', phrase`a graph has at least one node`, path);
+      this.report(outer === undefined ? 'graph-shape' : 'graph-node', phrase`a graph has at least one node`, path);
     }
     const nodes: WrittenNode[] = [];
     const frame: Frame = { nodes, outer, prefix };
     for (const [index, one] of list.entries()) {
-      const node = nodeOf(one, [...path, index], frame);
+      const node = this.#nodeOf(one, [...path, index], frame);
       if (node !== undefined) nodes.push(node);
     }
     return frame;
-  };
-  const nodeOf = (value: Value, path: Path, within: Frame): WrittenNode | undefined => {
+  }
+
+  #nodeOf(value: Value, path: Path, within: Frame): WrittenNode | undefined {
     if (!isMap(value)) {
-      report('graph-shape', phrase`a node must be a map`, path);
+      this.report('graph-shape', phrase`a node must be a map`, path);
       return undefined;
     }
     const id = textAt(value, 'id');
@@ -93,42 +125,22 @@ export function readNodes(input: InputObject, reporter: Reporter): { root: Frame
     const sorts = SORTS.filter((sort) => (get(value, sort) ?? null) !== null);
     const [sort] = sorts;
     for (const key of Object.keys(value)) {
-      if (!FIELDS.includes(key)) report('graph-shape', phrase`unknown field '${key}'`, [...path, key], name);
+      if (!FIELDS.includes(key)) this.report('graph-shape', phrase`unknown field '${key}'`, [...path, key], name);
     }
     const body = sort && get(value, sort);
     if (sort === undefined || sorts.length > 1 || !isMap(body)) {
-      report('graph-shape', phrase`a node has exactly one of ${shown(SORTS.join(', '))}, a map`, path, name);
+      this.report('graph-shape', phrase`a node has exactly one of ${shown(SORTS.join(', '))}, a map`, path, name);
       return undefined;
     }
-    const fault = (message: Problem['message'], at: Path = [...path, 'id']): void =>
-      report('graph-node', message, at, name);
-    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(id)) fault(phrase`'${id}' is no id: a letter, then letters and digits`);
-    if (RESERVED.has(id)) fault(phrase`'${id}' is a reserved word`);
-    if (within.nodes.some((other) => other.id === id)) fault(phrase`duplicate id '${id}'`);
-    const refused = { graph: MODIFIERS, ref: ['forEach'], patch: ['forEach'], template: [], def: [] }[sort];
-    for (const key of refused as readonly string[]) {
-      if (listAt(value, key).length > 0) fault(phrase`a ${shown(sort)} node has no ${shown(key)}`, [...path, key]);
-    }
-    if (sort === 'ref') checkRef(body, [...path, 'ref'], (message, at) => report('graph-shape', message, at, name));
-    const forEach = listAt(value, 'forEach').flatMap((entry, index) => {
-      const [iterator, ...others] = isMap(entry) ? Object.keys(entry) : [];
-      const at = [...path, 'forEach', index];
-      if (iterator === undefined || others.length > 0) {
-        report('graph-shape', phrase`each forEach entry is a map of exactly one iterator to its list`, at, name);
-        return [];
-      }
-      if (RESERVED.has(iterator) || iterator === id) {
-        const message = phrase`'${iterator}' cannot be an iterator`;
-        reporter.report({ code: 'graph-node', message, path: at, ...booleanKeyHint(iterator) }, name);
-      }
-      return [{ name: iterator, text: textAt(entry as ValueMap, iterator), path: [...at, iterator] }];
-    });
+    this.#checkNode(value, sort, path, within);
+    if (sort === 'ref')
+      checkRef(body, [...path, 'ref'], (message, at) => this.report('graph-shape', message, at, name));
     const node: WrittenNode = {
       id,
       name,
       path,
-      forEach,
-      index: all.length,
+      forEach: this.#iteratorsOf(value, path, id, name),
+      index: this.nodes.length,
       contentKey: sort,
       value: body,
       within,
@@ -138,16 +150,40 @@ export function readNodes(input: InputObject, reporter: Reporter): { root: Frame
       includeWhen: listAt(value, 'includeWhen').map(textOf),
       readyWhen: listAt(value, 'readyWhen').map(textOf),
     };
-    all.push(node);
-    if (sort === 'graph') node.frame = frameOf(get(body, 'nodes'), [...path, 'graph', 'nodes'], within, `${name}.`);
+    this.nodes.push(node);
+    if (sort === 'graph')
+      node.frame = this.frameOf(get(body, 'nodes'), [...path, 'graph', 'nodes'], within, `${name}.`);
     return node;
-  };
-  const root = frameOf(getAt(input.object, ['spec', 'nodes']), ['spec', 'nodes'], undefined, '');
-  for (const key of Object.keys(input.object.spec as ValueMap)) {
-    if (key === 'nodes' || key === 'serviceAccountName') continue;
-    report('graph-shape', phrase`unknown field '${key}'`, ['spec', key]);
   }
-  return { root, nodes: all };
+
+  /** Reports a wrong id, and modifiers that nodes of this sort do not have. */
+  #checkNode(value: ValueMap, sort: Sort, path: Path, within: Frame): void {
+    const id = textAt(value, 'id');
+    const fault = (message: Problem['message'], at: Path = [...path, 'id']): void =>
+      this.report('graph-node', message, at, `${within.prefix}${id}`);
+    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(id)) fault(phrase`'${id}' is no id: a letter, then letters and digits`);
+    if (RESERVED.has(id)) fault(phrase`'${id}' is a reserved word`);
+    if (within.nodes.some((other) => other.id === id)) fault(phrase`duplicate id '${id}'`);
+    for (const key of REFUSED_MODIFIERS[sort]) {
+      if (listAt(value, key).length > 0) fault(phrase`a ${shown(sort)} node has no ${shown(key)}`, [...path, key]);
+    }
+  }
+
+  #iteratorsOf(value: ValueMap, path: Path, id: string, name: string): WrittenNode['forEach'] {
+    return listAt(value, 'forEach').flatMap((entry, index) => {
+      const [iterator, ...others] = isMap(entry) ? Object.keys(entry) : [];
+      const at = [...path, 'forEach', index];
+      if (iterator === undefined || others.length > 0) {
+        this.report('graph-shape', phrase`each forEach entry is a map of exactly one iterator to its list`, at, name);
+        return [];
+      }
+      if (RESERVED.has(iterator) || iterator === id) {
+        const message = phrase`'${iterator}' cannot be an iterator`;
+        this.#reporter.report({ code: 'graph-node', message, path: at, ...booleanKeyHint(iterator) }, name);
+      }
+      return [{ name: iterator, text: textAt(entry as ValueMap, iterator), path: [...at, iterator] }];
+    });
+  }
 }
 
 function checkRef(ref: ValueMap, path: Path, fault: (message: Problem['message'], path: Path) => void): void {

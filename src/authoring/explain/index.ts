@@ -13,6 +13,6 @@ export {
   verdictOf,
 } from './node.ts';
 export { type Explainable, explainable, type Location, locationText, type Other, othersIn } from './package.ts';
-export { parseFieldPath, parsePath } from './path.ts';
+export { parseFieldPath, parsePath, type WrittenPath } from './path.ts';
 export type { ExplainedSet } from './set.ts';
 export { explanationText, instanceText, nodeText } from './text.ts';

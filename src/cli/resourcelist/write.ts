@@ -145,15 +145,20 @@ export function listText(
 
 const ITEM_STEPS = 2;
 
+/** Returns what becomes of the mark of an object; `merge` completes one that kpt merged from the upstream package. */
+function markChangeOf({ role, input: { object }, passedThrough }: Entry): 'add' | 'remove' | 'merge' | undefined {
+  if (passedThrough) return isMarked(object) ? 'remove' : undefined;
+  const isInput = role === 'rgd' || role === 'instance' || role === 'observed';
+  if (isInput && !isLocalConfig(object)) return 'add';
+  return role === 'instance' && isMarkedUpstream(object) && !hasKept(object) ? 'merge' : undefined;
+}
+
 /** Marks input of the rendering, which is for the package only, unless it is left to a controller. */
 function markEdits(list: ResourceList, layout: Layout, entry: Entry, moves: Moves, reports: Collector): Edit[] {
-  const { role, input, passedThrough } = entry;
-  const isInput = role === 'rgd' || role === 'instance' || role === 'observed';
-  const isUnmarked = passedThrough && isMarked(input.object);
-  const isNew = !passedThrough && isInput && !isLocalConfig(input.object);
+  const { role, input } = entry;
   const { source } = input;
-  const isMerged = role === 'instance' && !passedThrough && isMarkedUpstream(input.object) && !hasKept(input.object);
-  if (!(isUnmarked || isNew || isMerged) || source?.item === undefined || moves.removed.has(source.item)) return [];
+  const change = markChangeOf(entry);
+  if (change === undefined || source?.item === undefined || moves.removed.has(source.item)) return [];
   const item = layout.list?.items[source.item];
   if (item === undefined) return [];
   try {
@@ -161,14 +166,15 @@ function markEdits(list: ResourceList, layout: Layout, entry: Entry, moves: Move
     if (node === undefined) throw new Entangled('is written as an alias');
     const written = { text: layout.text, node, object: input.object, aliases: list.tree.aliases };
     const mark = role === 'instance' && isFetched(input.object) ? UPSTREAM_MARK : MARK;
-    if (isUnmarked) return removeAnnotations(written, [LOCAL_CONFIG, MARKED, KEPT]);
-    return setAnnotations(written, isNew ? mark : { [KEPT]: null });
+    if (change === 'remove') return removeAnnotations(written, [LOCAL_CONFIG, MARKED, KEPT]);
+    return setAnnotations(written, change === 'add' ? mark : { [KEPT]: null });
   } catch (error) {
     if (!(error instanceof Entangled)) throw error;
     const message = phrase`its annotation ${shown(LOCAL_CONFIG)} cannot be changed without changing more: the object ${error.message}`;
-    const hint = !isUnmarked
-      ? phrase`write ${shown(LOCAL_CONFIG)}: "true" into its annotations`
-      : phrase`write its annotations out`;
+    const hint =
+      change === 'remove'
+        ? phrase`write its annotations out`
+        : phrase`write ${shown(LOCAL_CONFIG)}: "true" into its annotations`;
     reporterFor(input, reports).report({ code: 'entangled-item', message, path: ['metadata'], hint });
     return [];
   }

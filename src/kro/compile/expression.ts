@@ -13,6 +13,7 @@ import { lastPart } from '../../core/text/ends.ts';
 import { didYouMean, hintsByWord } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import {
+  type CelIssue,
   type CelType,
   type CheckedExpression,
   check,
@@ -20,9 +21,11 @@ import {
   hasNoLiterals,
   kroEnvironment,
   literalTexts,
+  type ParsedExpression,
   type Program,
   parse,
   plan,
+  type References,
   references,
   type Trace,
 } from '../../languages/cel/index.ts';
@@ -84,93 +87,52 @@ export interface ExpressionDetails {
   part(root: Expr): Program;
 }
 
+/** An expression that is being compiled, with the ways to report what is wrong with it. */
+interface Compilation {
+  site: Pick<CompiledExpression, 'source' | 'path' | 'offset'>;
+  scope: Scope;
+  /** Reports a problem at an offset in the expression. */
+  fault(code: Code, message: Message, at: number, hint?: Message, severity?: Severity): undefined;
+  /** Returns words that quote the expression: they are shown in a Secret if the text is certainly an expression. */
+  ofSource(words: string): Message;
+}
+
 /** Parses, checks and plans one expression. `schema` is that of the field if the expression is its whole value. */
 export function compileExpression(
   site: Pick<CompiledExpression, 'source' | 'path' | 'offset'>,
   scope: Scope,
   schema?: Schema,
 ): CompiledExpression | undefined {
-  const fault = (code: Code, message: Message, at: number, hint?: Message, severity?: Severity): undefined => {
-    scope.report({ code, message, path: site.path, offset: site.offset + at, hint, severity });
-  };
-  /** The text is certainly an expression, even in a Secret. */
   let isCode = false;
-  const ofSource = (words: string): Message => (isCode ? shown(words) : phrase`${words}`);
-  const hintFor = (words: string | undefined): Message | undefined => (words === undefined ? words : ofSource(words));
+  const compilation: Compilation = {
+    site,
+    scope,
+    fault(code, message, at, hint, severity) {
+      scope.report({ code, message, path: site.path, offset: site.offset + at, hint, severity });
+    },
+    ofSource: (words) => (isCode ? shown(words) : phrase`${words}`),
+  };
   const parsed = parse(site.source);
   if (!parsed.ok) {
     const { message, offset, hint } = parsed.issue;
-    return fault('expression-syntax', ofSource(message), offset, hintFor(hint));
-  }
-  const named = references(parsed.expression);
-  const isKnown = (name: string): boolean => scope.variables.has(name) || allowsNamespace(name, named.functions);
-  isCode = hasNoLiterals(parsed.expression.root) && named.identifiers.some(({ name }) => scope.variables.has(name));
-  isCode &&= named.identifiers.every(({ name }) => isKnown(name));
-  let allowed = named.dotted.length === 0;
-  /** A name that begins with a dot, as in templates of Helm, is one of the instance. */
-  const undotted = (offset: number): string => {
-    const written = /^\.?([\w.]*)/.exec(site.source.slice(offset))?.[1] ?? '';
-    const [root = ''] = written.split('.');
-    if (root === 'Values') return written.replace(root, 'schema.spec');
-    const other = scope.variables.has(root) ? undefined : otherName(root, scope);
-    return other === undefined ? written : written.replace(root, other);
-  };
-  for (const { name, offset } of named.dotted) {
-    fault(
-      'unknown-name',
-      phrase`unknown name '${ofSource(name)}'`,
+    return compilation.fault(
+      'expression-syntax',
+      compilation.ofSource(message),
       offset,
-      phrase`write ${ofSource(undotted(offset))}`,
+      hintFor(hint, compilation.ofSource),
     );
   }
-  for (const { name, offset } of named.functions) {
-    if (name !== OMIT || scope.omit === 'here') continue;
-    allowed = false;
-    if (scope.omit === 'elsewhere') fault('function-not-here', shown(ELSEWHERE), offset);
-    else
-      fault(
-        'function-not-here',
-        shown(GATED),
-        offset,
-        phrase`enable it with ${shown('--experimental omit')}, as in kro`,
-      );
-  }
-  const dotted = new Set(named.dotted.map(({ offset }) => offset));
-  for (const { name, offset } of named.identifiers) {
-    if (isKnown(name) || dotted.has(offset)) continue;
-    allowed = false;
-    const reason = scope.forbidden.get(name);
-    if (reason !== undefined) fault('name-not-here', shown(reason), offset, hintFor(iteratorHint(scope)));
-    else {
-      const message = phrase`'${ofSource(name)}' is neither 'schema' nor a node of this graph`;
-      fault('unknown-name', message, offset, hintFor(hintForName(name, offset, site.source, scope)));
-    }
-  }
-  if (!allowed) return undefined;
+  const named = references(parsed.expression);
+  isCode = hasNoLiterals(parsed.expression.root) && named.identifiers.some(({ name }) => scope.variables.has(name));
+  isCode &&= named.identifiers.every(({ name }) => isKnown(name, named, scope));
+  if (reportWrongNames(named, compilation)) return undefined;
   const environment = kroEnvironment();
   const checked = check(environment, parsed.expression, scope.variables);
   if (!checked.ok) {
-    // Type errors of an expression are shown in a Secret too, unless they quote one of its literals.
-    const isExpression = named.identifiers.some(({ name }) => scope.variables.has(name));
-    const literals = literalTexts(parsed.expression.root);
-    const ofChecker = (words: string): Message =>
-      isExpression && !literals.some((literal) => words.includes(literal)) ? shown(words) : ofSource(words);
-    for (const { message, offset, hint } of checked.issues) {
-      fault('expression-type', ofChecker(message), offset, hint === undefined ? undefined : ofChecker(hint));
-    }
+    reportTypes(checked.issues, parsed.expression, named, compilation);
     return undefined;
   }
-  const faults = literalFaults(parsed.expression.root, schema);
-  for (const { kind, key, offset, schema: at } of faults) {
-    if (kind === 'list') {
-      const message = phrase`the field '${ofSource(key)}' is a list, but this is a map`;
-      fault('doubtful-type', message, offset, phrase`write [{...}]`, 'warning');
-    } else {
-      const hint = scope.limitReached() ? undefined : shownIf(fieldHint(key, at));
-      fault('unknown-literal-field', phrase`the kind has no field '${ofSource(key)}' here`, offset, hint);
-    }
-  }
-  if (faults.some(({ kind }) => kind === 'unknown')) return undefined;
+  if (reportLiteralFields(parsed.expression.root, schema, compilation)) return undefined;
   const expression: CompiledExpression = {
     ...site,
     parsed: parsed.expression,
@@ -189,6 +151,82 @@ export function compileExpression(
     },
   });
   return program === undefined ? expression : { ...expression, program };
+}
+
+const hintFor = (words: string | undefined, ofSource: Compilation['ofSource']): Message | undefined =>
+  words === undefined ? undefined : ofSource(words);
+
+const isKnown = (name: string, { functions }: References, scope: Scope): boolean =>
+  scope.variables.has(name) || allowsNamespace(name, functions);
+
+/** Reports names and functions that an expression may not use here. Returns whether there are any. */
+function reportWrongNames(named: References, { site, scope, fault, ofSource }: Compilation): boolean {
+  let isWrong = named.dotted.length > 0;
+  for (const { name, offset } of named.dotted) {
+    const hint = phrase`write ${ofSource(undotted(site.source, offset, scope))}`;
+    fault('unknown-name', phrase`unknown name '${ofSource(name)}'`, offset, hint);
+  }
+  for (const { name, offset } of named.functions) {
+    if (name !== OMIT || scope.omit === 'here') continue;
+    isWrong = true;
+    if (scope.omit === 'elsewhere') fault('function-not-here', shown(ELSEWHERE), offset);
+    else {
+      const hint = phrase`enable it with ${shown('--experimental omit')}, as in kro`;
+      fault('function-not-here', shown(GATED), offset, hint);
+    }
+  }
+  const dotted = new Set(named.dotted.map(({ offset }) => offset));
+  for (const { name, offset } of named.identifiers) {
+    if (isKnown(name, named, scope) || dotted.has(offset)) continue;
+    isWrong = true;
+    const reason = scope.forbidden.get(name);
+    if (reason !== undefined) fault('name-not-here', shown(reason), offset, hintFor(iteratorHint(scope), ofSource));
+    else {
+      const message = phrase`'${ofSource(name)}' is neither 'schema' nor a node of this graph`;
+      fault('unknown-name', message, offset, hintFor(hintForName(name, offset, site.source, scope), ofSource));
+    }
+  }
+  return isWrong;
+}
+
+/** Returns a name without its leading dot: as in templates of Helm, it is one of the instance. */
+function undotted(source: string, offset: number, scope: Scope): string {
+  const written = /^\.?([\w.]*)/.exec(source.slice(offset))?.[1] ?? '';
+  const [root = ''] = written.split('.');
+  if (root === 'Values') return written.replace(root, 'schema.spec');
+  const other = scope.variables.has(root) ? undefined : otherName(root, scope);
+  return other === undefined ? written : written.replace(root, other);
+}
+
+/** Reports type errors. They are shown in a Secret too if it is an expression, unless they quote one of its literals. */
+function reportTypes(
+  issues: readonly CelIssue[],
+  expression: ParsedExpression,
+  named: References,
+  { scope, fault, ofSource }: Compilation,
+): void {
+  const isExpression = named.identifiers.some(({ name }) => scope.variables.has(name));
+  const literals = literalTexts(expression.root);
+  const ofChecker = (words: string): Message =>
+    isExpression && !literals.some((literal) => words.includes(literal)) ? shown(words) : ofSource(words);
+  for (const { message, offset, hint } of issues) {
+    fault('expression-type', ofChecker(message), offset, hint === undefined ? undefined : ofChecker(hint));
+  }
+}
+
+/** Reports fields of literal maps that the schema does not have. Returns whether there are any. */
+function reportLiteralFields(root: Expr, schema: Schema | undefined, { scope, fault, ofSource }: Compilation): boolean {
+  const faults = literalFaults(root, schema);
+  for (const { kind, key, offset, schema: at } of faults) {
+    if (kind === 'list') {
+      const message = phrase`the field '${ofSource(key)}' is a list, but this is a map`;
+      fault('doubtful-type', message, offset, phrase`write [{...}]`, 'warning');
+    } else {
+      const hint = scope.limitReached() ? undefined : shownIf(fieldHint(key, at));
+      fault('unknown-literal-field', phrase`the kind has no field '${ofSource(key)}' here`, offset, hint);
+    }
+  }
+  return faults.some(({ kind }) => kind === 'unknown');
 }
 
 /** `lists` in `lists.range(3)` is a part of a function name, not a variable. */

@@ -108,7 +108,11 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
 type NodeScope = Scope & { forbidden: ReadonlyMap<string, string> };
 
 /** Returns the scope of the expressions of a node outside of its readyWhen. */
-export function scopeOf({ definition: { id } }: ResolvedNode, context: NodeContext, report: Scope['report']): NodeScope {
+export function scopeOf(
+  { definition: { id } }: ResolvedNode,
+  context: NodeContext,
+  report: Scope['report'],
+): NodeScope {
   return {
     ...context,
     report,

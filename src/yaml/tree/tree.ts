@@ -139,10 +139,9 @@ export function mergedEntries(node: YamlNode): ReadonlyMap<string, Entry> {
   const written = new Set<string>();
   for (const entry of map.entries) {
     if (isMergeKey(entry)) {
-      const value = resolved(entry.value);
-      const sources = value.kind === 'list' ? value.items.map((item) => item.value).toReversed() : [value];
-      for (const source of sources)
-        for (const [name, merged] of mergedEntries(source)) if (!written.has(name)) entries.set(name, merged);
+      for (const [name, merged] of mergeSources(entry).flatMap((source) => [...mergedEntries(source)])) {
+        if (!written.has(name)) entries.set(name, merged);
+      }
     } else if (entry.key.style !== 'complex') {
       entries.set(entry.name, entry);
       written.add(entry.name);
@@ -150,6 +149,12 @@ export function mergedEntries(node: YamlNode): ReadonlyMap<string, Entry> {
   }
   allEntries.set(map, entries);
   return entries;
+}
+
+/** Returns the maps that a merge key names; the entries of later ones replace those of earlier ones. */
+function mergeSources({ value }: Entry): YamlNode[] {
+  const source = resolved(value);
+  return source.kind === 'list' ? source.items.map((item) => item.value).toReversed() : [source];
 }
 
 export function walkTree(

@@ -7,6 +7,7 @@ import { definedKind } from '../../../kro/definition/index.ts';
 import { schemaAt as fieldSchema, type Schema } from '../../../kubernetes/schema/index.ts';
 import { DYN, ERROR, type InspectedExpression, type Token, tokenize } from '../../../languages/cel/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
+import type { ScalarNode } from '../../../yaml/tree/index.ts';
 import { boundsOf, typeName } from '../../sample/index.ts';
 import { type NameAt, nameAt, namesIn } from '../cel/names.ts';
 import { fieldNamed, functionNamed, MACROS, type MacroHelp, signatureOf, typeText, unwrapped } from '../cel/types.ts';
@@ -126,22 +127,34 @@ function declaredSchema(root: Value, path: Path, checked: Checked | undefined): 
 
 /** Returns the hover on a kind, or on a type or a marker of SimpleSchema. */
 function hoverOnValue(place: Place, root: Value): Hover | undefined {
-  const { file, offset, checked } = place;
   const found = place.scalar();
   if (found === undefined) return undefined;
-  const { node, path } = found;
-  const text = file.text.slice(node.innerStart, node.innerEnd);
+  const { path } = found;
   const [, , part] = path;
-  if (isRgdDocument(root) && path[1] === 'schema' && (part === 'spec' || part === 'types') && path.length > 3) {
-    for (const { index, 0: word } of text.matchAll(/[A-Za-z]\w*/g)) {
-      const start = node.innerStart + index;
-      const end = node.innerStart + index + word.length;
-      if (offset < start || end < offset) continue;
-      const about = aboutWord(word, text.slice(index + word.length), root);
-      return about === undefined ? undefined : hoverOf(file, start, end, about);
-    }
-    return undefined;
+  const isInSchema = isRgdDocument(root) && path[1] === 'schema' && (part === 'spec' || part === 'types');
+  return isInSchema && path.length > 3 ? hoverOnType(place, found.node, root) : hoverOnKind(place, found, root);
+}
+
+/** Returns the hover on a word of SimpleSchema. */
+function hoverOnType({ file, offset }: Place, node: ScalarNode, root: Value): Hover | undefined {
+  const text = file.text.slice(node.innerStart, node.innerEnd);
+  for (const { index, 0: word } of text.matchAll(/[A-Za-z]\w*/g)) {
+    const start = node.innerStart + index;
+    const end = start + word.length;
+    if (offset < start || end < offset) continue;
+    const about = aboutWord(word, text.slice(index + word.length), root);
+    return about === undefined ? undefined : hoverOf(file, start, end, about);
   }
+  return undefined;
+}
+
+/** Returns the hover on the kind of an object: where it is defined, and its fields. */
+function hoverOnKind(
+  { file, checked }: Place,
+  { node, path }: { node: ScalarNode; path: Path },
+  root: Value,
+): Hover | undefined {
+  const text = file.text.slice(node.innerStart, node.innerEnd);
   const isKind = path.at(-1) === 'kind' && (path.length === 1 || path[3] === 'template' || path[3] === 'externalRef');
   const object = getAt(root, path.slice(0, -1));
   if (!isKind || !isMap(object) || typeof object.apiVersion !== 'string') return undefined;

@@ -20,75 +20,100 @@ export interface Publisher {
 
 /** Validates changed packages after a pause, and informs the client, which pulls diagnostics or receives them. */
 export function createPublisher(connection: Connection, workspace: Workspace, host: Host): Publisher {
-  /** The last diagnostics of each file: the same ones have the same id. */
-  const results = new Map<string, { id: number; text: string }>();
-  let ids = 0;
-  let isPulled = false;
-  let mayRefresh = false;
-  let isOver = false;
-  let cancel = (): void => {};
-
-  /** Returns the diagnostics of a file, as of the last validation of its package. */
-  const latest = (uri: string): { items: Diagnostic[]; id: number; isNew: boolean } => {
-    const file = workspace.files.get(uri);
-    const items = file === undefined ? [] : diagnosticsOf(file, workspace);
-    const text = JSON.stringify(items);
-    const before = results.get(uri) ?? { id: 0, text: '[]' };
-    const isNew = before.text !== text;
-    if (isNew) ids += 1;
-    const id = isNew ? ids : before.id;
-    results.set(uri, { id, text });
-    return { items, id, isNew };
-  };
-  const report = (uri: string, previous: string | undefined) => {
-    const { items, id } = latest(uri);
-    const resultId = String(id);
-    if (previous === resultId) return { kind: 'unchanged' as const, resultId };
-    return { kind: 'full' as const, resultId, items };
-  };
-  const urisOfPackages = (): string[] => workspace.packages.flatMap(({ files }) => files.map(({ uri }) => uri));
-  const push = (): void => {
-    for (const uri of new Set([...urisOfPackages(), ...results.keys()])) {
-      const { items: diagnostics, isNew } = latest(uri);
-      const version = workspace.files.get(uri)?.version;
-      const params = { uri, diagnostics, ...(version !== undefined && { version }) };
-      if (isNew) logRejection(connection.sendDiagnostics(params), connection);
-    }
-  };
-  /** Validates one package after the other, and handles messages in between. */
-  const look = (): void => {
-    const hasMore = workspace.checkNext();
-    if (!isPulled) push();
-    if (hasMore) cancel = host.later(look, 0);
-    else if (isPulled && mayRefresh && [...results.keys()].some((uri) => latest(uri).isNew))
-      logRejection(refresh(connection), connection);
-  };
+  const publisher = new DelayedPublisher(connection, workspace, host);
   connection.languages.diagnostics.on(({ textDocument, previousResultId }) => {
     const uri = uriIn(host, textDocument.uri);
     workspace.current(uri);
-    return report(uri, previousResultId);
+    return publisher.report(uri, previousResultId);
   });
   connection.languages.diagnostics.onWorkspace(({ previousResultIds }) => {
     while (workspace.checkNext());
     const before = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
-    const items = urisOfPackages().map((uri) => {
-      return { ...report(uri, before.get(uri)), uri, version: workspace.files.get(uri)?.version ?? null };
+    const items = urisOfPackages(workspace).map((uri) => {
+      return { ...publisher.report(uri, before.get(uri)), uri, version: workspace.files.get(uri)?.version ?? null };
     });
     return { items };
   });
-  return {
-    start: (pulls, refreshes) => {
-      isPulled = pulls;
-      mayRefresh = refreshes;
-    },
-    stop: () => {
-      cancel();
-      isOver = true;
-    },
-    changed: () => {
-      if (isOver) return;
-      cancel();
-      cancel = host.later(look, QUIET);
-    },
-  };
+  return publisher;
+}
+
+const urisOfPackages = ({ packages }: Workspace): string[] =>
+  packages.flatMap(({ files }) => files.map(({ uri }) => uri));
+
+/** The diagnostics of a file: whole, or those of an earlier answer. */
+type DiagnosticReport =
+  | { kind: 'full'; resultId: string; items: Diagnostic[] }
+  | { kind: 'unchanged'; resultId: string };
+
+class DelayedPublisher implements Publisher {
+  readonly #connection: Connection;
+  readonly #workspace: Workspace;
+  readonly #host: Host;
+  /** The last diagnostics of each file: the same ones have the same id. */
+  readonly #results = new Map<string, { id: number; text: string }>();
+  #ids = 0;
+  #isPulled = false;
+  #mayRefresh = false;
+  #isOver = false;
+  #cancel = (): void => {};
+
+  constructor(connection: Connection, workspace: Workspace, host: Host) {
+    this.#connection = connection;
+    this.#workspace = workspace;
+    this.#host = host;
+  }
+
+  start(pulls: boolean, refreshes: boolean): void {
+    this.#isPulled = pulls;
+    this.#mayRefresh = refreshes;
+  }
+
+  stop(): void {
+    this.#cancel();
+    this.#isOver = true;
+  }
+
+  changed(): void {
+    if (this.#isOver) return;
+    this.#cancel();
+    this.#cancel = this.#host.later(() => this.#validateNext(), QUIET);
+  }
+
+  /** Returns the diagnostics of a file, unless the client has them: `previous` is the id of its last answer. */
+  report(uri: string, previous: string | undefined): DiagnosticReport {
+    const { items, id } = this.#latest(uri);
+    const resultId = String(id);
+    return previous === resultId ? { kind: 'unchanged', resultId } : { kind: 'full', resultId, items };
+  }
+
+  /** Returns the diagnostics of a file, as of the last validation of its package. */
+  #latest(uri: string): { items: Diagnostic[]; id: number; isNew: boolean } {
+    const file = this.#workspace.files.get(uri);
+    const items = file === undefined ? [] : diagnosticsOf(file, this.#workspace);
+    const text = JSON.stringify(items);
+    const before = this.#results.get(uri) ?? { id: 0, text: '[]' };
+    const isNew = before.text !== text;
+    if (isNew) this.#ids += 1;
+    const id = isNew ? this.#ids : before.id;
+    this.#results.set(uri, { id, text });
+    return { items, id, isNew };
+  }
+
+  #push(): void {
+    for (const uri of new Set([...urisOfPackages(this.#workspace), ...this.#results.keys()])) {
+      const { items: diagnostics, isNew } = this.#latest(uri);
+      const version = this.#workspace.files.get(uri)?.version;
+      const params = { uri, diagnostics, ...(version !== undefined && { version }) };
+      if (isNew) logRejection(this.#connection.sendDiagnostics(params), this.#connection);
+    }
+  }
+
+  /** Validates one package after the other, and handles messages in between. */
+  #validateNext(): void {
+    const hasMore = this.#workspace.checkNext();
+    if (!this.#isPulled) this.#push();
+    if (hasMore) this.#cancel = this.#host.later(() => this.#validateNext(), 0);
+    else if (this.#isPulled && this.#mayRefresh && [...this.#results.keys()].some((uri) => this.#latest(uri).isNew))
+      logRejection(refresh(this.#connection), this.#connection);
+  }
 }

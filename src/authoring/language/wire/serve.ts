@@ -1,7 +1,6 @@
 import {
   type Connection,
-  type DidChangeConfigurationParams,
-  type DidChangeWatchedFilesParams,
+  type InitializeParams,
   type InitializeResult,
   LSPErrorCodes,
   ResponseError,
@@ -24,7 +23,7 @@ import { Place } from '../place.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import { readDescriptions } from '../yaml/schema.ts';
-import { createPublisher } from './publisher.ts';
+import { createPublisher, type Publisher } from './publisher.ts';
 import { logRejection } from './rejection.ts';
 import { type Host, openapiIn, type RawSettings, readSettings, uriIn } from './settings.ts';
 
@@ -37,107 +36,151 @@ interface InitializationOptions {
 
 /** Answers the messages of a connection. Call `connection.listen()` afterwards. */
 export function serve(connection: Connection, host: Host): void {
-  const workspace = new Workspace();
-  const uriOf = (uri: string): string => uriIn(host, uri);
-  const publisher = createPublisher(connection, workspace, host);
+  const server = new LanguageServer(connection, host);
   const logFailure = (work: Promise<void>): void => logRejection(work, connection);
-  let snippets = false;
-  let watches = false;
-  let hasFolders = false;
-  let folders: readonly string[] = [];
-  let read = readSettings({}, []);
-  const folderUri = (uri: string): string => uriOf(uri).replace(/\/$/, '');
-  const configure = (settings: RawSettings): void => {
-    read = readSettings(settings, folders);
-    workspace.configure(read.settings, read.preferred);
-  };
-  const readOpenapi = async (): Promise<void> => {
-    const { settings, preferred, openapi: file } = read;
-    const text = file === undefined ? undefined : await host.read?.(file);
-    const openapi = file === undefined || text === undefined ? undefined : openapiIn(file, text);
-    if (openapi !== undefined) workspace.configure({ ...settings, openapi }, preferred);
-  };
-  connection.onInitialize((params): InitializeResult => {
-    const { textDocument, workspace: inWorkspace } = params.capabilities;
-    snippets = textDocument?.completion?.completionItem?.snippetSupport === true;
+  connection.onInitialize((params) => server.initialize(params));
+  connection.onInitialized(() => logFailure(server.initialized()));
+  connection.onShutdown(() => server.stop());
+  const documents = new TextDocuments(TextDocument);
+  documents.onDidChangeContent(({ document }) => server.open(document));
+  documents.onDidClose(({ document }) => server.close(document.uri));
+  documents.listen(connection);
+  connection.onDidChangeWatchedFiles(({ changes }) => logFailure(server.changeFiles(changes)));
+  connection.onDidChangeConfiguration(({ settings }) => logFailure(server.changeSettings(settings)));
+  answer(connection, server.workspace, host, () => server.hasSnippets);
+}
+
+/** The state of a connection: the workspace, its settings, and what the client supports. */
+class LanguageServer {
+  readonly workspace = new Workspace();
+  /** The client supports completions with placeholders. */
+  hasSnippets = false;
+  readonly #connection: Connection;
+  readonly #host: Host;
+  readonly #publisher: Publisher;
+  #canWatch = false;
+  #hasFolders = false;
+  #folders: readonly string[] = [];
+  #read = readSettings({}, []);
+
+  constructor(connection: Connection, host: Host) {
+    this.#connection = connection;
+    this.#host = host;
+    this.#publisher = createPublisher(connection, this.workspace, host);
+  }
+
+  initialize({ capabilities, workspaceFolders, rootUri, initializationOptions }: InitializeParams): InitializeResult {
+    const { textDocument, workspace: inWorkspace } = capabilities;
+    this.hasSnippets = textDocument?.completion?.completionItem?.snippetSupport === true;
     const isPulled = textDocument?.diagnostic !== undefined;
-    publisher.start(isPulled, inWorkspace?.diagnostics?.refreshSupport === true);
-    const { workspaceFolders, rootUri } = params;
-    folders = (workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : [])).map(folderUri);
-    for (const folder of folders) workspace.addRoot(folder);
-    hasFolders = inWorkspace?.workspaceFolders === true;
-    watches = host.read !== undefined && inWorkspace?.didChangeWatchedFiles?.dynamicRegistration === true;
-    const given = (params.initializationOptions ?? {}) as InitializationOptions;
-    configure(given.settings ?? {});
-    for (const [uri, text] of Object.entries(given.files ?? {})) workspace.setFile(uri, text);
+    this.#publisher.start(isPulled, inWorkspace?.diagnostics?.refreshSupport === true);
+    const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
+    this.#folders = uris.map((uri) => this.#folderUri(uri));
+    for (const folder of this.#folders) this.workspace.addRoot(folder);
+    this.#hasFolders = inWorkspace?.workspaceFolders === true;
+    const registersWatchers = inWorkspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+    this.#canWatch = this.#host.read !== undefined && registersWatchers;
+    const given = (initializationOptions ?? {}) as InitializationOptions;
+    this.#configure(given.settings ?? {});
+    for (const [uri, text] of Object.entries(given.files ?? {})) this.workspace.setFile(uri, text);
+    const commands = this.#host.test === undefined ? ['show', 'graph'] : ['show', 'graph', 'test', 'updateTest'];
     return {
-      serverInfo: { name: 'render-rgd', version: host.version },
+      serverInfo: { name: 'render-rgd', version: this.#host.version },
       capabilities: {
         ...(protocol.capabilities as InitializeResult['capabilities']),
-        executeCommandProvider: {
-          commands: ['show', 'graph', ...(host.test === undefined ? [] : ['test', 'updateTest'])].map(
-            (name) => `render-rgd.${name}`,
-          ),
-        },
+        executeCommandProvider: { commands: commands.map((name) => `render-rgd.${name}`) },
         ...(isPulled && { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: true } }),
       },
     };
-  });
-  const scan = async (below: readonly string[]): Promise<void> => {
-    if (host.scan === undefined || below.length === 0) return;
-    const progress = await connection.window.createWorkDoneProgress().catch(() => undefined);
+  }
+
+  async initialized(): Promise<void> {
+    if (this.#canWatch) await watchFiles(this.#connection);
+    if (this.#hasFolders) {
+      this.#connection.workspace.onDidChangeWorkspaceFolders((change) =>
+        logRejection(this.#changeFolders(change), this.#connection),
+      );
+    }
+    await this.#scan([...this.#folders, ...this.#read.preferred]);
+    await this.#readOpenapi();
+    this.#publisher.changed();
+  }
+
+  stop(): void {
+    this.#publisher.stop();
+  }
+
+  open(document: TextDocument): void {
+    this.workspace.open(this.#uriOf(document.uri), document.getText(), document.version);
+    this.#publisher.changed();
+  }
+
+  close(uri: string): void {
+    this.workspace.close(this.#uriOf(uri));
+    this.#publisher.changed();
+  }
+
+  /** Reads files again that changed on disk. */
+  async changeFiles(changes: readonly { uri: string }[]): Promise<void> {
+    if (this.#host.read === undefined) return;
+    for (const { uri } of changes) {
+      this.workspace.setFile(this.#uriOf(uri), await this.#host.read(this.#uriOf(uri)));
+    }
+    this.#publisher.changed();
+  }
+
+  async changeSettings(settings: unknown): Promise<void> {
+    const own = (settings as { 'render-rgd'?: RawSettings } | null)?.['render-rgd'];
+    if (own === undefined) return;
+    this.#configure(own);
+    await this.#readOpenapi();
+    this.#publisher.changed();
+  }
+
+  #uriOf(uri: string): string {
+    return uriIn(this.#host, uri);
+  }
+
+  #folderUri(uri: string): string {
+    return this.#uriOf(uri).replace(/\/$/, '');
+  }
+
+  #configure(settings: RawSettings): void {
+    this.#read = readSettings(settings, this.#folders);
+    this.workspace.configure(this.#read.settings, this.#read.preferred);
+  }
+
+  async #readOpenapi(): Promise<void> {
+    const { settings, preferred, openapi: file } = this.#read;
+    const text = file === undefined ? undefined : await this.#host.read?.(file);
+    const openapi = file === undefined || text === undefined ? undefined : openapiIn(file, text);
+    if (openapi !== undefined) this.workspace.configure({ ...settings, openapi }, preferred);
+  }
+
+  /** Reads the files below folders, while the client shows the progress. */
+  async #scan(below: readonly string[]): Promise<void> {
+    if (this.#host.scan === undefined || below.length === 0) return;
+    const progress = await this.#connection.window.createWorkDoneProgress().catch(() => undefined);
     progress?.begin('render-rgd', undefined, 'reading the workspace');
     try {
-      for await (const found of host.scan(below, (files) => progress?.report(`${files} files`))) {
-        if ('repository' in found) workspace.addRoot(found.repository);
-        else workspace.setFile(found.uri, found.text);
+      for await (const found of this.#host.scan(below, (files) => progress?.report(`${files} files`))) {
+        if ('repository' in found) this.workspace.addRoot(found.repository);
+        else this.workspace.setFile(found.uri, found.text);
       }
     } finally {
       progress?.done();
     }
-  };
-  const changeFolders = async ({ added, removed }: WorkspaceFoldersChangeEvent): Promise<void> => {
-    const [more, less] = [added, removed].map((list) => list.map(({ uri }) => folderUri(uri))) as [string[], string[]];
-    folders = [...folders.filter((one) => !less.includes(one)), ...more];
-    for (const folder of less) workspace.removeRoot(folder);
-    for (const folder of more) workspace.addRoot(folder);
-    await scan(more);
-    publisher.changed();
-  };
-  const readWorkspace = async (): Promise<void> => {
-    if (watches) await watchFiles(connection);
-    if (hasFolders) connection.workspace.onDidChangeWorkspaceFolders((event) => logFailure(changeFolders(event)));
-    await scan([...folders, ...read.preferred]);
-    await readOpenapi();
-    publisher.changed();
-  };
-  connection.onInitialized(() => logFailure(readWorkspace()));
-  connection.onShutdown(() => publisher.stop());
-  const documents = new TextDocuments(TextDocument);
-  documents.onDidChangeContent(({ document }) => {
-    workspace.open(uriOf(document.uri), document.getText(), document.version);
-    publisher.changed();
-  });
-  documents.onDidClose(({ document }) => {
-    workspace.close(uriOf(document.uri));
-    publisher.changed();
-  });
-  documents.listen(connection);
-  const readAgain = async ({ changes }: DidChangeWatchedFilesParams): Promise<void> => {
-    if (host.read === undefined) return;
-    for (const { uri } of changes) workspace.setFile(uriOf(uri), await host.read(uriOf(uri)));
-    publisher.changed();
-  };
-  connection.onDidChangeWatchedFiles((event) => logFailure(readAgain(event)));
-  const reconfigure = async ({ settings }: DidChangeConfigurationParams): Promise<void> => {
-    const own = (settings as { 'render-rgd'?: RawSettings } | null)?.['render-rgd'];
-    if (own === undefined) return;
-    configure(own);
-    await readOpenapi();
-    publisher.changed();
-  };
-  connection.onDidChangeConfiguration((event) => logFailure(reconfigure(event)));
-  answer(connection, workspace, host, () => snippets);
+  }
+
+  async #changeFolders({ added, removed }: WorkspaceFoldersChangeEvent): Promise<void> {
+    const more = added.map(({ uri }) => this.#folderUri(uri));
+    const less = removed.map(({ uri }) => this.#folderUri(uri));
+    this.#folders = [...this.#folders.filter((one) => !less.includes(one)), ...more];
+    for (const folder of less) this.workspace.removeRoot(folder);
+    for (const folder of more) this.workspace.addRoot(folder);
+    await this.#scan(more);
+    this.#publisher.changed();
+  }
 }
 
 async function watchFiles(connection: Connection): Promise<void> {

@@ -92,21 +92,17 @@ type Scope = ReadonlyMap<string, Flow>;
  * `subnets.map(s, s.status.id)` reads `subnets[*].status.id`. A value that is passed to a function is read completely.
  */
 export function readsIn(expression: Expr, scope: Scope = new Map()): Reads {
-  const reads: Read[] = [];
+  const tracer = new ReadTracer();
+  const value = tracer.visit(expression, scope);
+  return { reads: tracer.reads, value };
+}
 
-  const look = (flow: Flow, whole: boolean, tested = false): void => {
-    for (const source of flow.sources) {
-      const needed = tested ? Math.min(source.needed, Math.max(0, source.path.length - 1)) : source.needed;
-      reads.push({ ...source, needed, whole });
-    }
-    if (flow.elements !== undefined) look(flow.elements, whole, tested);
-  };
-  const consume = (expr: Expr, names: Scope): Flow => {
-    look(visit(expr, names), true);
-    return NOWHERE;
-  };
+/** Collects the reads of an expression, while it follows where the values of its parts come from. */
+class ReadTracer {
+  readonly reads: Read[] = [];
 
-  const visit = (expr: Expr, names: Scope): Flow => {
+  /** Returns where the value of an expression comes from. */
+  visit(expr: Expr, names: Scope): Flow {
     switch (expr.kind) {
       case 'ident': {
         const bound = names.get(expr.name);
@@ -114,69 +110,88 @@ export function readsIn(expression: Expr, scope: Scope = new Map()): Reads {
         return { sources: [{ root: expr.name.replace(/^\./, ''), path: [], needed: 0, offset: expr.offset }] };
       }
       case 'select': {
-        const field = into(visit(expr.operand, names), rawFieldName(expr.field), expr.optional);
+        const field = into(this.visit(expr.operand, names), rawFieldName(expr.field), expr.optional);
         if (!expr.test) return field;
-        look(field, false, true);
+        this.#look(field, false, true);
         return NOWHERE;
       }
       case 'call':
-        return call(expr, names);
+        return this.#call(expr, names);
       case 'list': {
-        const elements = expr.elements.map(({ value }) => visit(value, names));
+        const elements = expr.elements.map(({ value }) => this.visit(value, names));
         return { sources: [], elements: union(elements) };
       }
       case 'comprehension':
-        return loop(expr, names);
+        return this.#loop(expr, names);
       case 'bind':
-        return visit(expr.body, new Map(names).set(expr.name, visit(expr.init, names)));
+        return this.visit(expr.body, new Map(names).set(expr.name, this.visit(expr.init, names)));
       default:
-        for (const child of children(expr)) consume(child, names);
+        for (const child of children(expr)) this.#consume(child, names);
         return NOWHERE;
     }
-  };
+  }
 
-  const call = (expr: Call, names: Scope): Flow => {
+  /** Adds the reads of a value: of all of it, or of its existence. */
+  #look(flow: Flow, whole: boolean, tested = false): void {
+    for (const source of flow.sources) {
+      const needed = tested ? Math.min(source.needed, Math.max(0, source.path.length - 1)) : source.needed;
+      this.reads.push({ ...source, needed, whole });
+    }
+    if (flow.elements !== undefined) this.#look(flow.elements, whole, tested);
+  }
+
+  /** Reads the value of an expression completely: what is computed from it has no source. */
+  #consume(expr: Expr, names: Scope): Flow {
+    this.#look(this.visit(expr, names), true);
+    return NOWHERE;
+  }
+
+  #call(expr: Call, names: Scope): Flow {
     const [first, second, third] = expr.args;
     const { target } = expr;
-    if (isIndex(expr) && first !== undefined && second !== undefined) {
-      const index = literalIndex(second);
-      if (index === undefined) consume(second, names);
-      return into(visit(first, names), index ?? EACH, expr.name === '_[?_]');
-    }
+    if (isIndex(expr) && first !== undefined && second !== undefined) return this.#index(expr, first, second, names);
     if (expr.name === '_?_:_' && first !== undefined && second !== undefined && third !== undefined) {
-      consume(first, names);
-      return union([visit(second, names), visit(third, names)]);
+      this.#consume(first, names);
+      return union([this.visit(second, names), this.visit(third, names)]);
     }
     if (expr.name === '@sortByAssociatedKeys' && target !== undefined && first !== undefined) {
-      consume(first, names);
-      return visit(target, names);
+      this.#consume(first, names);
+      return this.visit(target, names);
     }
-    if (HANDS_ON.has(expr.name)) return union(operands(expr).map((operand) => visit(operand, names)));
-    if (ONE_ELEMENT.has(expr.name) && target !== undefined) return into(visit(target, names), EACH, true);
-    if (expr.name === 'size' || expr.name === 'hasValue') {
-      for (const operand of operands(expr)) {
-        const flow = visit(operand, names);
-        look(flow, false, expr.name === 'hasValue');
-        if (expr.name === 'size') look(into(flow, EACH, false), false);
-      }
-      return NOWHERE;
+    if (HANDS_ON.has(expr.name)) return union(operands(expr).map((operand) => this.visit(operand, names)));
+    if (ONE_ELEMENT.has(expr.name) && target !== undefined) return into(this.visit(target, names), EACH, true);
+    if (expr.name === 'size') return this.#size(expr, names);
+    for (const operand of operands(expr)) {
+      if (expr.name === 'hasValue') this.#look(this.visit(operand, names), false, true);
+      else this.#consume(operand, names);
     }
-    for (const operand of operands(expr)) consume(operand, names);
     return NOWHERE;
-  };
+  }
 
-  const loop = (expr: Comprehension, names: Scope): Flow => {
-    const element = into(visit(expr.range, names), EACH, false);
-    look(element, false);
+  #index(expr: Call, list: Expr, at: Expr, names: Scope): Flow {
+    const index = literalIndex(at);
+    if (index === undefined) this.#consume(at, names);
+    return into(this.visit(list, names), index ?? EACH, expr.name === '_[?_]');
+  }
+
+  #size(expr: Call, names: Scope): Flow {
+    for (const operand of operands(expr)) {
+      const flow = this.visit(operand, names);
+      this.#look(flow, false);
+      this.#look(into(flow, EACH, false), false);
+    }
+    return NOWHERE;
+  }
+
+  #loop(expr: Comprehension, names: Scope): Flow {
+    const element = into(this.visit(expr.range, names), EACH, false);
+    this.#look(element, false);
     const inner = new Map(names).set(expr.variable, expr.variable2 === undefined ? element : NOWHERE);
     if (expr.variable2 !== undefined) inner.set(expr.variable2, element);
-    if (expr.filter !== undefined) consume(expr.filter, inner);
+    if (expr.filter !== undefined) this.#consume(expr.filter, inner);
     const isBoolean = expr.does === 'all' || expr.does === 'exists' || expr.does === 'existsOne';
-    return isBoolean ? consume(expr.body, inner) : { sources: [], elements: visit(expr.body, inner) };
-  };
-
-  const value = visit(expression, scope);
-  return { reads, value };
+    return isBoolean ? this.#consume(expr.body, inner) : { sources: [], elements: this.visit(expr.body, inner) };
+  }
 }
 
 /** Returns the parts of which a value consists; `through` returns the operands of a call that are parts of it. */

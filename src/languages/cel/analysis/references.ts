@@ -7,7 +7,7 @@ interface NamedAt {
   offset: number;
 }
 
-interface References {
+export interface References {
   /** Free identifiers, each once, in order of first appearance. */
   identifiers: readonly NamedAt[];
   /** Called functions, each once: `size`, `lists.range`, `.split`, without operators. */

@@ -81,7 +81,7 @@ const crossesTypes = ({ name, params }: Overload): boolean => ORDERING.has(name)
 function instantiate(c: Checker, overload: Overload): { params: readonly CelType[]; result: CelType } {
   const fresh = new Map<string, TypeParam>();
   const rename = (type: CelType): CelType => {
-    return type.kind === 'param' ? getOrCompute(fresh, type.name, c.unify.fresh) : mapParts(type, rename);
+    return type.kind === 'param' ? getOrCompute(fresh, type.name, () => c.unify.fresh()) : mapParts(type, rename);
   };
   return { params: overload.params.map(rename), result: rename(overload.result) };
 }
@@ -98,90 +98,96 @@ export interface Substitutions {
   fresh(): TypeParam;
 }
 
-export function substitutions(): Substitutions {
-  const bound = new Map<string, CelType>();
+export const substitutions = (): Substitutions => new TypeBindings();
+
+class TypeBindings implements Substitutions {
+  readonly #bound = new Map<string, CelType>();
   /** The previous bindings, to undo a failed attempt. */
-  const undo: [string, CelType | undefined][] = [];
-  let counter = 0;
+  readonly #undo: [string, CelType | undefined][] = [];
+  #counter = 0;
 
-  const bind = (name: string, type: CelType): void => {
-    undo.push([name, bound.get(name)]);
-    bound.set(name, type);
-  };
+  assignable(target: CelType, source: CelType): boolean {
+    return this.#attempt(() => this.#fits(target, source));
+  }
 
-  const attempt = (run: () => boolean): boolean => {
-    undo.length = 0;
+  assignableAll(targets: readonly CelType[], sources: readonly CelType[]): boolean {
+    if (targets.length !== sources.length) return false;
+    return this.#attempt(() => targets.every((target, index) => this.#fits(target, sources[index] ?? ERROR)));
+  }
+
+  resolve(type: CelType, freeToDyn = false): CelType {
+    if (type.kind === 'param') {
+      const current = this.#bound.get(type.name);
+      if (current !== undefined) return this.resolve(current, freeToDyn);
+      return freeToDyn ? DYN : type;
+    }
+    return mapParts(type, (part) => this.resolve(part, freeToDyn));
+  }
+
+  fresh(): TypeParam {
+    return { kind: 'param', name: `_var${this.#counter++}` };
+  }
+
+  #bind(name: string, type: CelType): void {
+    this.#undo.push([name, this.#bound.get(name)]);
+    this.#bound.set(name, type);
+  }
+
+  #attempt(run: () => boolean): boolean {
+    this.#undo.length = 0;
     if (run()) return true;
-    for (const [name, before] of undo.reverse()) {
-      if (before === undefined) bound.delete(name);
-      else bound.set(name, before);
+    for (const [name, before] of this.#undo.reverse()) {
+      if (before === undefined) this.#bound.delete(name);
+      else this.#bound.set(name, before);
     }
     return false;
-  };
+  }
 
-  const fits = (target: CelType, source: CelType): boolean => {
+  #fits(target: CelType, source: CelType): boolean {
     if (target === source) return true;
     if (source.kind === 'param') {
-      const answer = substitute(target, source);
+      const answer = this.#substitute(target, source);
       if (answer.valid) return true;
       if (answer.known) return false;
     }
-    if (target.kind === 'param') return substitute(source, target).valid;
+    if (target.kind === 'param') return this.#substitute(source, target).valid;
     if (isDynOrError(target) || isDynOrError(source)) return true;
     if (target.kind === 'null') return isNullable(source);
     if (source.kind === 'null') return isNullable(target);
-    return sameShape(target, source);
-  };
+    return this.#sameShape(target, source);
+  }
 
-  const sameShape = (target: CelType, source: CelType): boolean => {
+  #sameShape(target: CelType, source: CelType): boolean {
     if (source.kind !== target.kind) return false;
     if ('name' in target && 'name' in source) return source.name === target.name;
     const parts = partsOf(source);
-    return target.kind === 'type' || partsOf(target).every((part, index) => fits(part, parts[index] ?? ERROR));
-  };
+    return target.kind === 'type' || partsOf(target).every((part, index) => this.#fits(part, parts[index] ?? ERROR));
+  }
 
   /** Reports whether the variable may be bound to the type; `known` if it is bound already. */
-  const substitute = (type: CelType, variable: TypeParam): { valid: boolean; known: boolean } => {
+  #substitute(type: CelType, variable: TypeParam): { valid: boolean; known: boolean } {
     if (type.kind === 'param' && type.name === variable.name) return { valid: true, known: true };
-    const current = bound.get(variable.name);
+    const current = this.#bound.get(variable.name);
     if (current !== undefined) {
       if (exact(type, current)) return { valid: true, known: true };
-      if (!fits(type, current)) return { valid: false, known: true };
+      if (!this.#fits(type, current)) return { valid: false, known: true };
       const general = mostGeneral(type, current);
-      if (!occurs(variable.name, general)) bind(variable.name, general);
+      if (!this.#occurs(variable.name, general)) this.#bind(variable.name, general);
       return { valid: true, known: true };
     }
-    if (occurs(variable.name, type)) return { valid: false, known: false };
-    bind(variable.name, type);
+    if (this.#occurs(variable.name, type)) return { valid: false, known: false };
+    this.#bind(variable.name, type);
     return { valid: true, known: false };
-  };
+  }
 
-  const occurs = (name: string, type: CelType): boolean => {
+  #occurs(name: string, type: CelType): boolean {
     if (type.kind === 'param') {
       if (type.name === name) return true;
-      const current = bound.get(type.name);
-      return current !== undefined && occurs(name, current);
+      const current = this.#bound.get(type.name);
+      return current !== undefined && this.#occurs(name, current);
     }
-    return partsOf(type).some((part) => occurs(name, part));
-  };
-
-  const resolve = (type: CelType, freeToDyn = false): CelType => {
-    if (type.kind === 'param') {
-      const current = bound.get(type.name);
-      if (current !== undefined) return resolve(current, freeToDyn);
-      return freeToDyn ? DYN : type;
-    }
-    return mapParts(type, (part) => resolve(part, freeToDyn));
-  };
-
-  return {
-    assignable: (target, source) => attempt(() => fits(target, source)),
-    assignableAll: (targets, sources) =>
-      targets.length === sources.length &&
-      attempt(() => targets.every((target, index) => fits(target, sources[index] ?? ERROR))),
-    resolve,
-    fresh: () => ({ kind: 'param', name: `_var${counter++}` }),
-  };
+    return partsOf(type).some((part) => this.#occurs(name, part));
+  }
 }
 
 export const isDynOrError = (type: CelType): boolean => type.kind === 'dyn' || type === ERROR;

@@ -8,7 +8,14 @@ import {
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { type Allowance, allowance, INSTANCE_SIZE, INSTANCE_STEPS, type Limits, spend } from '../../core/model/limits.ts';
+import {
+  type Allowance,
+  allowance,
+  INSTANCE_SIZE,
+  INSTANCE_STEPS,
+  type Limits,
+  spend,
+} from '../../core/model/limits.ts';
 import {
   type Document,
   groupKind,

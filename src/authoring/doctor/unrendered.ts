@@ -46,7 +46,7 @@ interface Sources {
   /** RGDs, instances and ResourceSets that were not rendered. */
   left: InputObject[];
   /** Those of them that are left to a controller on request. */
-  asked: InputObject[];
+  asked: ReadonlySet<InputObject>;
 }
 
 /** Returns the objects to be rendered, and those that are left to a kro controller. */

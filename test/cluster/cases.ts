@@ -38,6 +38,7 @@ const incomparable: Record<string, string> = {
   'test/conformance/graph/090-observed-rendered-field-wins': 'the API server sets the resourceVersion',
   'test/conformance/graph/092-observed-collection-items': 'the API server sets the clusterIP of a Service',
   'test/conformance/graph/100-chain-nested-status-unresolved-pending': 'the API server sets the pending clusterIP',
+  'test/conformance/graph/223-status-field-state': 'kro sets the pending state',
   'test/conformance/graph/138-apiserver-default-not-known-pending': 'the API server sets the pending default',
   'test/conformance/graph/095-instance-status-in-input-ignored':
     'kubectl rejects the unknown status field before kro reads it',

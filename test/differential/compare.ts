@@ -92,7 +92,10 @@ const isOfStage = ({ stage, code }: Diagnostic, wanted: string | undefined): boo
 /** Adds the CRDs that are generated here, if the other side returned its own. */
 function withCrds(mine: Answer, { objects }: GeneratedPackage, judged: Answer): Answer {
   if (mine.stage !== '' || judged.crds === undefined) return mine;
-  return { ...mine, crds: specsOf(crds({ objects: objects as ObjectSource[] }).objects as unknown as ValueMap[]) };
+  return {
+    ...mine,
+    crds: specsOf(crds({ objects: objects as ObjectSource[] }, { strict: true }).objects as unknown as ValueMap[]),
+  };
 }
 
 const specsOf = (generated: readonly ValueMap[]): Map<string, string> =>
@@ -313,6 +316,7 @@ export function canonical(value: Value | undefined): string {
       .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`);
     return `{${entries.join(',')}}`;
   }
+  if (Object.is(value, -0)) return '-0';
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null);
 }
 

@@ -48,6 +48,8 @@ export const quote = (text: string): string => JSON.stringify(text);
 export function expressionOf(draw: Draw, scope: Scope, type: Type, depth: number): string {
   if (draw.int(1, 1200) === 1)
     return expressionOf(draw, scope, draw.pick<Type>(['string', 'int', 'bool', { list: 'string' }]), depth);
+  const part = draw.chance(9) ? partReading(draw, scope, type) : undefined;
+  if (part !== undefined) return part;
   const known = scope.variables.filter((one) => sameType(one.type, type));
   if (known.length > 0 && draw.chance(depth === 0 ? 75 : 40)) return reading(draw, draw.pick(known), type);
   if (depth === 0) return literalOf(draw, type);
@@ -62,11 +64,49 @@ export function expressionOf(draw: Draw, scope: Scope, type: Type, depth: number
     return draw.pick([
       () => `double(${below('int')})`,
       () => `(${below('double')} + ${below('double')})`,
+      () => `${quantityOf(draw, below)}.asApproximateFloat()`,
+      () => `double(${draw.pick(['"1.5"', '"-0"', '"1e3"', below('string')])})`,
       () => literalOf(draw, type),
     ])();
   if (isList(type)) return listOf(draw, scope, type.list, below, depth);
   if (isMapType(type)) return mapOf(draw, scope, type.map, below, depth);
   return literalOf(draw, type);
+}
+
+/** Returns a read by index or key, a size, or a value as a whole; undefined if there is none of that type. */
+function partReading(draw: Draw, scope: Scope, type: Type): string | undefined {
+  const options: (() => string)[] = [];
+  const fallback = (): string => literalOf(draw, type);
+  for (const one of scope.variables) {
+    const { path, type: of } = one;
+    if (isList(of)) {
+      const at = draw.int(0, 2);
+      if (sameType(of.list, type)) {
+        options.push(() => `${path}[${at}]`);
+        options.push(() => `${path}[?${at}].orValue(${fallback()})`);
+        options.push(() => `${path}.last().orValue(${fallback()})`);
+      }
+      if (isList(of.list) && sameType(of.list.list, type)) options.push(() => `${path}[${at}][${draw.int(0, 1)}]`);
+      if (isStruct(of.list)) {
+        const field = Object.entries(of.list.fields).find(([, { type: inner }]) => sameType(inner, type));
+        if (field !== undefined) options.push(() => `${path}[${at}].${field[0]}`);
+        if (field !== undefined) options.push(() => `${path}[?${at}].?${field[0]}.orValue(${fallback()})`);
+      }
+    }
+    if (isMapType(of) && sameType(of.map, type)) {
+      options.push(() => `${path}[${quote(draw.pick(keys))}]`);
+      options.push(() => `${path}.?${draw.pick(['a', 'team'])}.orValue(${fallback()})`);
+    }
+    if (type === 'int' && (isList(of) || isMapType(of) || of === 'string'))
+      options.push(() => draw.pick([`size(${path})`, `${path}.size()`]));
+    if (type === 'bool' && one.optional && path.includes('.')) options.push(() => `has(${path})`);
+    // A whole node is rarer than its parts: what a cluster adds to it is pending here.
+    const isNode = !path.includes('.') && path !== 'schema';
+    const isWhole = isNode || /^\w+\.metadata$/.test(path);
+    if (type === 'dyn' && (!isWhole || draw.chance(30))) options.push(() => `dyn(${path})`);
+    if (type === 'string' && (!isWhole || draw.chance(12))) options.push(() => `json.marshal(${path})`);
+  }
+  return options.length === 0 ? undefined : draw.pick(options)();
 }
 
 function reading(draw: Draw, one: Variable, type: Type): string {
@@ -149,7 +189,7 @@ function stringOf(draw: Draw, scope: Scope, below: Below, depth: number): string
     () => `string(${below(draw.pick<Type>(['timestamp', 'duration']))})`,
     () => `base64.encode(${below('bytes')})`,
     () => `string(base64.decode(${draw.pick(['"YQ=="', '"w7w="', below('string')])}))`,
-    () => `hash.${draw.pick(['fnv64a', 'md5'])}(${below('string')}).size() > 0 ? "x" : "y"`,
+    () => `(hash.${draw.pick(['fnv64a', 'md5'])}(${below('string')}).size() > 0 ? "x" : "y")`,
     () => `optional.of(${below('string')}).optMap(${name}, ${name} + "!").orValue("m")`,
     () => `optional.of(${below('string')}).optFlatMap(${name}, optional.ofNonZeroValue(${name})).orValue("fm")`,
     () => `${below({ list: 'string' })}.sortBy(${name}, ${draw.pick([`${name}.size()`, name])})[?0].orValue("s")`,
@@ -158,12 +198,29 @@ function stringOf(draw: Draw, scope: Scope, below: Below, depth: number): string
     () => `"%s|%s|%d".format([${below('dyn')}, ${below('dyn')}, ${below('int')}])`,
     () => `string(type(${below('dyn')}) == type(${below(draw.pick<Type>(['string', 'int', 'dyn', 'bytes']))}))`,
     () => `strings.quote(${below('string')})`,
-    () => `${below('string')}.${draw.pick(['lastIndexOf("a")', 'indexOf("a", 1)'])} >= 0 ? "in" : "out"`,
+    () => `(${below('string')}.${draw.pick(['lastIndexOf("a")', 'indexOf("a", 1)'])} >= 0 ? "in" : "out")`,
     () => `string(ip(${draw.pick(['"10.0.0.1"', '"::ffff:1.2.3.4"', '"fe80::1"', below('string')])}))`,
     () => `string(semver(${draw.pick(['"1.2.3"', '"1.0.0-rc.1+b"', below('string')])}).major())`,
     () => `string(cidr("10.0.0.0/${draw.int(0, 32)}").masked())`,
+    () =>
+      `string(${quantityOf(draw, below)}.${draw.pick([`add(${quantityOf(draw, below)})`, `sub(${quantityOf(draw, below)})`, 'add(3)', 'sub(2)'])}.isGreaterThan(quantity("1")))`,
+    () => `string(cidr("${draw.pick(['10.1.2.3/8', '2001:db8::/32'])}").ip())`,
+    () =>
+      `url("https://${draw.pick(names)}.example.com:80/p%20q?q=1&r=2").${draw.pick(['getHostname()', 'getQuery()["q"][0]'])}`,
+    () => `(${below('string')}.endsWith("a") ? ${below('string')}.find("[a-z]+") : "none")`,
+    () => `optional.none().or(optional.of(${below('string')})).value()`,
+    () => `string(bytes(${below('string')}))`,
+    () => `json.encode(${below(draw.pick<Type>(['string', 'int', 'bool']))})`,
+    () => `json.encode({"a": ${below('string')}})`,
+    () => `[${below('string')}, ${below('string')}].${draw.pick(['max()', 'min()', 'last().value()'])}`,
+    () => `string(hash.sha256(${below('string')}).size())`,
+    () => `string(bool(${draw.pick(['"true"', '"False"', below('string')])}))`,
   ])();
 }
+
+/** Returns a quantity, now and then of a text that is none. */
+const quantityOf = (draw: Draw, below: Below): string =>
+  `quantity(${draw.pick(['"1Gi"', '"500m"', '"2k"', '"-3"', '"0"', '"1.5"', '"10"', below('string')])})`;
 
 function intOf(draw: Draw, scope: Scope, below: Below): string {
   return draw.pick<() => string>([
@@ -186,6 +243,18 @@ function intOf(draw: Draw, scope: Scope, below: Below): string {
     () => `${below('string')}.lastIndexOf(${below('string')})`,
     () => `${below({ list: draw.pick<Type>(['int', 'string', 'dyn']) })}.distinct().size()`,
     () => `int(${draw.pick(['9007199254740993.0', '1e18', '"9007199254740993"', '"-9223372036854775808"'])})`,
+    () => `${quantityOf(draw, below)}.${draw.pick(['asInteger()', 'sign()', `compareTo(${quantityOf(draw, below)})`])}`,
+    () =>
+      `semver(${draw.pick(['"1.2.3"', '"1.0.0-rc.1+b"'])}).${draw.pick(['minor()', 'patch()', 'major()', 'compareTo(semver("1.2.3-a"))'])}`,
+    () => `ip(${draw.pick(['"10.0.0.1"', '"::1"', below('string')])}).family()`,
+    () => `cidr(${draw.pick(['"10.0.0.0/8"', '"::/0"', below('string')])}).prefixLength()`,
+    () => `${below({ list: 'int' })}.${draw.pick(['min()', 'max()', 'last().orValue(0)', 'first().orValue(1)'])}`,
+    () =>
+      `timestamp("2024-02-03T04:05:06.7Z").${draw.pick(['getMonth()', 'getDate()', 'getDayOfMonth()', 'getMinutes()', 'getSeconds()', 'getMilliseconds()', 'getDate("Asia/Tokyo")', 'getHours()'])}`,
+    () =>
+      `duration(${draw.pick(['"1h30m"', '"-90s"'])}).${draw.pick(['getMinutes()', 'getHours()', 'getSeconds()', 'getMilliseconds()'])}`,
+    () => `optional.unwrap([optional.of(${below('int')}), optional.none()])[0]`,
+    () => `[optional.none(), optional.of(${below('int')})].unwrapOpt().size()`,
   ])();
 }
 
@@ -224,6 +293,20 @@ function boolOf(draw: Draw, scope: Scope, below: Below, depth: number): string {
     () => `isIP(${below('string')}) || isURL(${below('string')}) || isSemver(${below('string')})`,
     () => `cidr("10.0.0.0/8").containsIP(${draw.pick(['"10.1.2.3"', '"11.0.0.1"'])})`,
     () => `isQuantity(${below('string')})`,
+    () => `ip.isCanonical(${draw.pick(['"10.0.0.1"', '"::FFFF"', '"2001:db8::0"', below('string')])})`,
+    () =>
+      `ip(${draw.pick(['"127.0.0.1"', '"fe80::1"', '"::"', '"224.0.0.1"', '"8.8.8.8"'])}).${draw.pick(['isLoopback()', 'isUnspecified()', 'isLinkLocalUnicast()', 'isLinkLocalMulticast()', 'isGlobalUnicast()'])}`,
+    () => `isCIDR(${draw.pick(['"10.0.0.0/8"', '"10.0.0.1"', below('string')])})`,
+    () => `cidr("10.0.0.0/8").containsCIDR(${draw.pick(['"10.1.0.0/16"', 'cidr("0.0.0.0/0")', '"::/8"'])})`,
+    () => `${quantityOf(draw, below)}.${draw.pick(['isInteger()', `isLessThan(${quantityOf(draw, below)})`])}`,
+    () => `${quantityOf(draw, below)} == ${quantityOf(draw, below)}`,
+    () =>
+      `semver(${draw.pick(['"1.2.3"', '"2.0.0"'])}).${draw.pick(['isLessThan', 'isGreaterThan'])}(semver(${draw.pick(['"1.2.3"', '"10.0.0"'])}))`,
+    () => `${below('timestamp')} < ${below('timestamp')}`,
+    () => `${below('duration')} >= ${below('duration')}`,
+    () => `optional.none().hasValue() || optional.ofNonZeroValue(${below('int')}).hasValue()`,
+    () => `bool(string(${below('bool')}))`,
+    () => `uint(${below('int')}) >= 1u`,
     () => `${below({ list: 'int' })}.isSorted()`,
     () => `optional.of(${below('int')}).hasValue()`,
   ])();

@@ -13,7 +13,14 @@ type Frames = readonly (readonly Variable[])[];
 export function graphPackageOf(draw: Draw): GeneratedPackage {
   const objects: JsonMap[] = [widgets];
   const observed: JsonMap[] = [];
-  const alone: Around = { objects, observed, cluster: false, nested: undefined, gadget: undefined };
+  const alone: Around = {
+    objects,
+    observed,
+    cluster: false,
+    nested: undefined,
+    gadget: undefined,
+    namespace: 'default',
+  };
   const nested = draw.chance(12) ? rgdOf(draw, 'Inner', alone) : undefined;
   if (nested !== undefined) objects.push(nested.rgd);
   for (const name of draw.chance(10) ? ['one', 'two'] : ['one']) {

@@ -170,7 +170,7 @@ function observesInstance({ objects, observed = [] }: Judged): boolean {
 }
 
 /** A package whose RGD reads the status of a nested instance. */
-function withNested(status: string, value: string): GeneratedPackage {
+export function withNested(status: string, value: string): GeneratedPackage {
   const outer = packageWith(
     [
       '{id: inner, template: {apiVersion: kro.run/v1alpha1, kind: Inner, metadata: {name: i}}}',
@@ -190,7 +190,7 @@ spec:
 }
 
 /** Returns the package with labels on its instance. */
-function withLabels({ objects, observed }: GeneratedPackage, labels: ValueMap): GeneratedPackage {
+export function withLabels({ objects, observed }: GeneratedPackage, labels: ValueMap): GeneratedPackage {
   const labelled = objects.map((one) =>
     one.kind === 'App' ? { ...one, metadata: { ...(one.metadata as ValueMap), labels } } : one,
   );
@@ -205,8 +205,19 @@ function hasTransitionRule({ objects }: Judged): boolean {
   return /oldSelf|immutable=true/.test(JSON.stringify(schemas.map((schema) => [schema?.spec, schema?.types])));
 }
 
+/** Reports whether a number or a boolean has a default that is written as in Go, and not as in JSON. */
+function hasDefaultOfGo({ objects }: Judged): boolean {
+  const schemas = (objects as readonly { spec?: { schema?: unknown } }[]).map(({ spec }) => spec?.schema);
+  const isOfGo = (value: unknown): boolean => {
+    if (typeof value === 'string')
+      return /\b(?:integer|float|boolean)\b.*\bdefault=(?:[+-]?0\d|[+]|-?\.|[A-Z])/.test(value);
+    return typeof value === 'object' && value !== null && Object.values(value).some(isOfGo);
+  };
+  return schemas.some(isOfGo);
+}
+
 /** Returns the package with its instance already applied. */
-function withEarlier({ objects }: GeneratedPackage): GeneratedPackage {
+export function withEarlier({ objects }: GeneratedPackage): GeneratedPackage {
   const instance = objects.find(({ kind }) => kind === 'App') ?? {};
   const metadata = { ...(instance.metadata as GeneratedPackage['objects'][number]), namespace: 'default' };
   return { objects, observed: [{ ...instance, metadata }] };
@@ -299,6 +310,28 @@ export const purposes: readonly Purpose[] = [
     documented: '`default=True` and `default=1` on a boolean are true',
     holds: ({ theirs: refusal }) => /\.default: Invalid value: "integer".* must be of type boolean/.test(refusal),
     sample: packageWith(configMap('a', 'name: x'), "name: string, on: 'boolean | default=1'"),
+  },
+  {
+    reason: 'A number is what Go reads; kro pastes its text into the CRD, which no API server can read.',
+    documented: '`default=010` and `default=.5` are the numbers that Go reads',
+    holds: ({ stages, theirs: refusal }, input) =>
+      stages[0] !== 'refused' &&
+      stages[1] === 'refused' &&
+      /MarshalJSON for type \*v1\.JSON: invalid character/.test(refusal) &&
+      hasDefaultOfGo(input),
+    sample: packageWith(configMap('a', 'name: x'), "name: string, size: 'integer | default=007'"),
+  },
+  {
+    reason: 'Nobody knows what a cluster adds to an object, and it would be written into another one.',
+    documented: 'An expression whose value depends on that is pending for an object that is rendered',
+    holds: ({ stages, code, ours: waits, theirs: refusal }) =>
+      stages[0] === 'pending' &&
+      (stages[1] === '' || refusal.includes('unsupported type')) &&
+      code === 'pending-value' &&
+      /: a cluster (?:adds uid, resourceVersion and more|sets \w+) \(waits for /.test(waits),
+    sample: packageWith(
+      `${configMap('a', 'name: x')}, ${configMap('b', 'name: y', ", data: {v: '${json.marshal(a)}'}")}`,
+    ),
   },
   {
     reason: 'To CEL values of two kinds are not equal; those that were read from an object fail instead.',
@@ -434,7 +467,7 @@ export const purposes: readonly Purpose[] = [
 ];
 
 /** Returns a package of one Graph with a node without expressions, given its other nodes. */
-const graphWith = (...nodes: string[]): GeneratedPackage => ({
+export const graphWith = (...nodes: string[]): GeneratedPackage => ({
   objects: readPackageText(
     `{apiVersion: kro.run/v1alpha1, kind: Graph, metadata: {name: one}, spec: {nodes: [${['{id: seed, def: {a: b}}', ...nodes].join()}]}}`,
   ) as unknown as GeneratedPackage['objects'],
@@ -538,10 +571,9 @@ export const nextPurposes: readonly Purpose[] = [
     holds: ({ stages, code, ours: own }, { objects }) =>
       stages.join() === 'pending,' &&
       code === 'pending-value' &&
-      objects.some((one) => {
-        const { schema } = ((one as ValueMap).spec ?? {}) as { schema?: { kind: string } };
-        return schema !== undefined && new RegExp(`\\(waits for status\\b.* of ${schema.kind} `).test(own);
-      }),
+      kindsOfGraphs(objects as readonly ValueMap[]).some((kind) =>
+        new RegExp(`\\(waits for status\\b.* of ${kind} `).test(own),
+      ),
     sample: {
       objects: [
         ...packageWith(
@@ -558,6 +590,17 @@ export const nextPurposes: readonly Purpose[] = [
     },
   },
 ];
+
+/** Returns the kinds of RGDs that Graphs of a package render. */
+function kindsOfGraphs(objects: readonly ValueMap[]): string[] {
+  const inNodes = (graph: unknown): string[] => {
+    const { nodes = [] } = (graph ?? {}) as { nodes?: { template?: { kind?: string }; graph?: unknown }[] };
+    return nodes.flatMap(({ template, graph: inner }) => [template?.kind ?? '', ...inNodes(inner)]);
+  };
+  const rendered = objects.filter(({ kind }) => kind === 'Graph').flatMap(({ spec }) => inNodes(spec));
+  const schemas = objects.map(({ spec }) => (spec as { schema?: { kind?: string } } | undefined)?.schema?.kind);
+  return rendered.filter((kind) => kind !== '' && schemas.includes(kind));
+}
 
 /** Reports whether a nested graph has an id of a graph around it. */
 function hidesIds(graph: unknown, outer: readonly string[] = []): boolean {
@@ -583,14 +626,14 @@ const ANSWERS = 80;
 export async function isLeftToChance(judge: Judge, input: GeneratedPackage): Promise<boolean> {
   const verdicts = await judge.ask(
     Array.from({ length: ANSWERS }, () => input),
-    { outcomes: true },
+    { outcomes: true, crds: true },
   );
   return new Set(verdicts.map((verdict) => JSON.stringify(answerOf(verdict, input)))).size > 1;
 }
 
 function answerOf(verdict: Verdict, input: GeneratedPackage): unknown {
-  const { stage, objects } = theirs(verdict, input);
-  return [stage, ...objects, ...(verdict.outcomes ?? []).map(({ status }) => canonical(status))];
+  const { stage, objects, crds: generated } = theirs(verdict, input);
+  return [stage, ...objects, ...(generated ?? []), ...(verdict.outcomes ?? []).map(({ status }) => canonical(status))];
 }
 
 /** Returns the errors of the table: entries that no longer occur. */

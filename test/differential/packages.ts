@@ -5,8 +5,20 @@ import { gadgetOf } from './gadgets.ts';
 import { withNull } from './nulls.ts';
 import { referenceOf } from './references.ts';
 import { schemaOf } from './simple-schema.ts';
-import { type Around, type Made, templateOf } from './templates.ts';
-import { anything, drawnValue, type Json, type JsonMap, names, type Type } from './types.ts';
+import { statusOf } from './status.ts';
+import { type Around, type Made, observedOf, templateOf } from './templates.ts';
+import {
+  anything,
+  drawnValue,
+  type Field,
+  isList,
+  isMapType,
+  isStruct,
+  type Json,
+  type JsonMap,
+  names,
+  type Type,
+} from './types.ts';
 import { widgets } from './widgets.ts';
 
 /** A package of RGDs, CRDs, instances and objects, as plain objects. */
@@ -30,20 +42,23 @@ export function packageOf(draw: Draw): GeneratedPackage {
   const cluster = draw.chance(12);
   const gadget = draw.chance(25) && !cluster ? gadgetOf(draw) : undefined;
   if (gadget !== undefined) objects.push(gadget.crd);
+  const namespace = draw.pick(['team-a', 'team-b', 'default']);
+  const below = { objects, observed, cluster: false, gadget, namespace };
+  const innermost = draw.chance(6) && !cluster ? rgdOf(draw, 'Innermost', { ...below, nested: undefined }) : undefined;
   const inner =
-    draw.chance(20) && !cluster
-      ? rgdOf(draw, 'Inner', { objects, observed, cluster: false, nested: undefined, gadget })
+    (innermost !== undefined || draw.chance(24)) && !cluster
+      ? rgdOf(draw, 'Inner', { ...below, nested: innermost })
       : undefined;
-  const outer = rgdOf(draw, 'App', { objects, observed, cluster, nested: inner, gadget });
-  const rgds = [...(inner === undefined ? [] : [inner.rgd]), outer.rgd];
+  const outer = rgdOf(draw, 'App', { ...below, cluster, nested: inner });
+  const rgds = [innermost, inner, outer].flatMap((made) => (made === undefined ? [] : [made.rgd]));
   objects.push(...rgds.map((rgd) => (draw.chance(3) ? withNull(draw, rgd) : rgd)));
   for (const name of draw.chance(25) ? ['one', 'two'] : ['one']) {
     const metadata: JsonMap = { name };
-    if (!cluster && draw.chance(70)) metadata.namespace = draw.pick(['team-a', 'team-b', 'default']);
+    if (!cluster && (namespace !== 'default' || draw.chance(70))) metadata.namespace = namespace;
     if (draw.chance(40)) metadata.labels = { team: draw.pick(names), a: 'b' };
     const spec = draw.chance(98) ? drawnValue(draw, outer.specType) : anything(draw, 2);
     if (draw.chance(1) && typeof spec === 'object' && spec !== null && !Array.isArray(spec)) spec.stranger = 1;
-    const instance: JsonMap = { apiVersion: 'kro.run/v1alpha1', kind: 'App', metadata, spec };
+    const instance: JsonMap = { apiVersion: outer.apiVersion, kind: 'App', metadata, spec };
     objects.push(draw.chance(3) ? withNull(draw, instance) : instance);
     if (draw.chance(10)) observed.push(earlierOf(draw, instance, outer.specType, cluster));
   }
@@ -93,15 +108,27 @@ export function rgdOf(draw: Draw, kind: string, around: Around): Made {
   };
   const nodes: Node[] = [];
   const resources: Json[] = [];
-  const count = kind === 'Inner' ? draw.int(1, 2) : draw.int(1, draw.chance(30) ? 8 : 4);
+  const count = kind !== 'App' ? draw.int(1, 2) : draw.int(1, draw.chance(30) ? 8 : 4);
   for (let index = 0; index < count; index++) {
     const id = `${draw.pick(['conf', 'web', 'svc', 'item', 'ref'])}${index}`;
     resources.push(nodeOf(draw, id, schemaVariable, nodes, around));
   }
-  const schema: JsonMap = { apiVersion: 'v1alpha1', kind, spec: generated.spec };
+  for (const reader of readersOf(draw, nodes, around)) resources.push(reader);
+  const schema: JsonMap = {
+    apiVersion: draw.chance(95) ? 'v1alpha1' : draw.pick(['v1', 'v2beta3']),
+    kind,
+    spec: generated.spec,
+  };
+  if (draw.chance(8)) schema.group = draw.pick(['example.org', 'apps.example.com']);
+  if (draw.chance(10)) Object.assign(schema, crdFieldsOf(draw));
   if (Object.keys(generated.types).length > 0) schema.types = generated.types;
   if (around.cluster) schema.scope = 'Cluster';
-  if (draw.chance(kind === 'Inner' ? 80 : 40)) schema.status = statusOf(draw, schemaVariable, nodes);
+  let status: Record<string, Field> = {};
+  if (draw.chance(kind === 'App' ? 40 : 85)) {
+    const drawn = statusOf(draw, schemaVariable, nodes);
+    schema.status = drawn.status;
+    status = drawn.fields;
+  }
   if (draw.chance(4)) draw.pick([resources])?.reverse();
   const rgd: JsonMap = {
     apiVersion: 'kro.run/v1alpha1',
@@ -109,23 +136,51 @@ export function rgdOf(draw: Draw, kind: string, around: Around): Made {
     metadata: { name: kind.toLowerCase() },
     spec: { schema, resources },
   };
-  return { rgd, specType: generated.type, schema };
+  const apiVersion = `${schema.group ?? 'kro.run'}/${schema.apiVersion}`;
+  return { rgd, apiVersion, kind, specType: generated.type, status };
 }
 
-function statusOf(draw: Draw, schema: Variable, nodes: readonly Node[]): JsonMap {
-  const scope = scopeOf([
-    ...nodes.map(({ variable }) => variable),
-    ...(nodes.length === 0 || draw.chance(10) ? [schema] : []),
-  ]);
-  const status: JsonMap = {};
-  for (const name of ['ready', 'summary', 'count'].slice(0, draw.int(1, 3))) {
-    const type = draw.pick<Type>(['string', 'int', 'bool', { list: 'string' }]);
-    const named = draw.pick(nodes);
-    const expression = expressionOf(draw, scope, type, 2);
-    const mentions = named.collection ? `size(${named.id}) >= 0` : `${named.id}.metadata.name != ""`;
-    status[name] = draw.chance(1) ? `\${${expression}}` : `\${${mentions} ? ${expression} : ${expression}}`;
-  }
-  return status;
+/** Returns nodes that read only the status of a nested instance, in several ways. */
+function readersOf(draw: Draw, nodes: readonly Node[], { nested }: Around): JsonMap[] {
+  if (nested === undefined) return [];
+  return nodes.flatMap(({ id, variable, collection }, index): JsonMap[] => {
+    const inside = isList(variable.type) ? variable.type.list : variable.type;
+    const status = isStruct(inside) && inside.fields.status?.type;
+    if (!status || !isStruct(status) || Object.keys(status.fields).length === 0 || draw.chance(25)) return [];
+    const path = collection ? `${id}[0].status` : `${id}.status`;
+    const all = reachable([{ path, type: status, optional: true }], 4).slice(draw.chance(10) ? 0 : 1);
+    const variables = all.length === 0 ? [{ path, type: status, optional: true }] : all;
+    const read = (): Json => {
+      const { path: one } = draw.pick(variables);
+      if (draw.chance(35)) return `\${json.marshal(${one})}`;
+      if (draw.chance(15)) return `\${has(${one}) ? "yes" : "no"}`;
+      return `\${${expressionOf(draw, { variables, nested: 0 }, 'string', draw.int(0, 1))}}`;
+    };
+    const data = Object.fromEntries(draw.times(1, 2, (at) => [`k${at}`, read()]));
+    const metadata: JsonMap = { name: `\${schema.metadata.name}-read${index}` };
+    return [{ id: `read${index}`, template: { apiVersion: 'v1', kind: 'ConfigMap', metadata, data } }];
+  });
+}
+
+/** Returns fields of an RGD that only change its CRD; a few are invalid. */
+function crdFieldsOf(draw: Draw): JsonMap {
+  const all: [string, () => Json][] = [
+    ['shortNames', () => draw.pick<Json>([['ap'], ['ap', 'app1'], [], draw.chance(20) ? ['Bad'] : ['ap']])],
+    ['categories', () => draw.pick<Json>([['all'], ['kro', 'demo'], []])],
+    ['metadata', () => ({ labels: { team: draw.pick(names) }, annotations: { note: draw.pick(['x', 'two words']) } })],
+    [
+      'additionalPrinterColumns',
+      () => [
+        {
+          name: draw.pick(['Name', 'Age']),
+          type: draw.pick(['string', 'date', 'integer']),
+          jsonPath: draw.pick(['.metadata.creationTimestamp', '.spec.name', '.status.ready']),
+          ...(draw.chance(30) && { priority: 1, description: 'drawn' }),
+        },
+      ],
+    ],
+  ];
+  return Object.fromEntries(all.filter(() => draw.chance(50)).map(([name, make]) => [name, make()]));
 }
 
 function nodeOf(draw: Draw, id: string, schema: Variable, nodes: Node[], around: Around): JsonMap {
@@ -141,11 +196,10 @@ function nodeOf(draw: Draw, id: string, schema: Variable, nodes: Node[], around:
   }
   if (draw.chance(30)) {
     node.forEach = draw.times(1, draw.chance(15) ? 3 : 2, (index) => {
-      const item = draw.pick<Type>(['string', 'string', 'int']);
+      const { list, item } = listOf(draw, reachable([schema, ...earlier]));
       const name = `it${index}`;
       iterators.push({ path: name, type: item, optional: false });
-      const known = reachable([schema, ...earlier]);
-      return { [name]: `\${${expressionOf(draw, { variables: known, nested: 0 }, { list: item }, draw.int(0, 2))}}` };
+      return { [name]: `\${${list}}` };
     });
   }
   const scope = scopeOf([schema, ...earlier, ...iterators]);
@@ -156,7 +210,28 @@ function nodeOf(draw: Draw, id: string, schema: Variable, nodes: Node[], around:
   const template = templateOf(draw, id, scope, iterators, around);
   node.template = template.object;
   if (draw.chance(8)) node.readyWhen = [`\${${iterators.length > 0 ? 'each' : id}.metadata.name != ""}`];
+  if (iterators.length === 0 && draw.chance(12)) {
+    const seen = observedOf(draw, template.object, around);
+    if (seen !== undefined) around.observed.push(seen);
+  }
   const type: Type = iterators.length > 0 ? { list: template.type } : template.type;
   nodes.push({ id, variable: { path: id, type, optional: false }, collection: iterators.length > 0 });
   return node;
+}
+
+/** Returns a list and the type of its elements: computed, or one that a node or the instance has. */
+function listOf(draw: Draw, known: readonly Variable[]): { list: string; item: Type } {
+  const found = known.filter(({ type }) => isList(type) && (isStruct(type.list) || isMapType(type.list)));
+  const one = found.length > 0 && draw.chance(25) ? draw.pick(found) : undefined;
+  if (one !== undefined && isList(one.type)) {
+    const list = draw.pick([one.path, `${one.path}.filter(v, true)`, `${one.path}.slice(0, 1)`]);
+    return {
+      list: one.path.includes('.') && draw.chance(20) ? `${one.path} + ${one.path}` : list,
+      item: one.type.list,
+    };
+  }
+  if (draw.chance(6))
+    return { list: '[{"name": "a", "team": "x"}, {"name": "b", "team": "y"}]', item: { map: 'string' } };
+  const item = draw.pick<Type>(['string', 'string', 'int']);
+  return { list: expressionOf(draw, { variables: known, nested: 0 }, { list: item }, draw.int(0, 2)), item };
 }

@@ -34,6 +34,8 @@ const fieldNames = [
   'extra',
 ];
 const typeNames = ['Port', 'Zone', 'Tier'];
+/** Names that a path, a type checker or another language may read differently. */
+const oddNames = ['in', 'a-b', 'x.y', 'namespace', 'apiVersion', 'kind', 'size', 'string', '__a', 'Ünï', 'null', '1st'];
 
 interface Written {
   text: string | JsonMap;
@@ -57,7 +59,7 @@ function structOf(draw: Draw, depth: number, known: readonly { name: string; typ
   const text: JsonMap = {};
   const fields: Record<string, Field> = {};
   for (let left = size; left > 0; left--) {
-    const name = draw.pick(fieldNames);
+    const name = draw.chance(98) ? draw.pick(fieldNames) : draw.pick(oddNames);
     if (name in text) continue;
     const written = typeOf(draw, depth, known);
     if (typeof written.text !== 'string') {
@@ -96,7 +98,15 @@ function typeOf(draw: Draw, depth: number, known: readonly { name: string; type:
     const { name, type } = draw.pick(known);
     return { text: name, type };
   }
-  if (roll <= 92) return { text: '[][]string', type: { list: { list: 'string' } } };
+  if (roll <= 92) {
+    return draw.pick<Written>([
+      { text: '[][]string', type: { list: { list: 'string' } } },
+      { text: 'map[string]map[string]string', type: { map: { map: 'string' } } },
+      { text: '[]map[string]integer', type: { list: { map: 'int' } } },
+      { text: 'map[string][]string', type: { map: { list: 'string' } } },
+      { text: '[]object', type: { list: 'dyn' } },
+    ]);
+  }
   return structOf(draw, depth - 1, known);
 }
 
@@ -115,16 +125,24 @@ function markersOf(draw: Draw, written: Written): { markers: string; present: bo
 }
 
 function plainMarkersOf(draw: Draw, { text, type }: Written): { markers: string; present: boolean } {
+  const key = isList(type) && isStruct(type.list) ? keyOf(type.list.fields) : undefined;
+  if (key !== undefined && draw.chance(50)) return { markers: ` | listType=map listMapKey=${key}`, present: false };
   const roll = draw.int(1, 100);
   if (roll <= 30) return { markers: '', present: false };
   if (roll <= 45) return { markers: ' | required=true', present: true };
   if (roll <= 75) {
+    const odd = draw.chance(3) ? oddDefaultOf(draw, type) : undefined;
+    if (odd !== undefined) return { markers: ` | default=${odd}`, present: true };
     const value = defaultOf(draw, type);
     return { markers: ` | default=${toText(value)}${boundsOf(draw, text as string)}`, present: value !== null };
   }
   if (roll <= 90) return { markers: bounds(draw, text as string), present: false };
   return { markers: ' | description="words"', present: false };
 }
+
+/** Returns a field that every item has, which may be the key of a list. */
+const keyOf = (fields: Readonly<Record<string, Field>>): string | undefined =>
+  Object.entries(fields).find(([, { type, optional }]) => !optional && (type === 'string' || type === 'int'))?.[0];
 
 /** Returns a default, usually of the right type; some are null or empty. */
 function defaultOf(draw: Draw, type: Type): Json {
@@ -137,6 +155,15 @@ function defaultOf(draw: Draw, type: Type): Json {
   const value = drawnValue(draw, type);
   // Escapes in a default are a deliberate difference.
   return toText(value).includes('\\') ? draw.pick(names) : value;
+}
+
+/** Returns the text of a default that languages read differently. */
+function oddDefaultOf(draw: Draw, type: Type): string | undefined {
+  if (type === 'int') return draw.pick(['-0', '+1', '007', '"7"', '1e3']);
+  if (type === 'double') return draw.pick(['-0.0', '-0', '1.50', '+1', '5e-1', '.5']);
+  if (type === 'bool') return draw.pick(['TRUE', 'true', 'T', '"true"']);
+  if (type === 'string') return draw.pick(['007', 'null', 'true', '""', '1.50', 'a-b']);
+  return undefined;
 }
 
 const boundsOf = (draw: Draw, text: string): string =>
@@ -160,6 +187,8 @@ function bounds(draw: Draw, text: string): string {
       ' | maxLength=20',
       ' | minLength=1',
       ` | enum="${names.join(',')}"`,
+      ' | enum="a b, c"',
+      ' | enum="Ünï,x-y,10"',
       ' | pattern="^[a-z]*$"',
       ' | immutable=true',
     ]);
@@ -171,6 +200,7 @@ function bounds(draw: Draw, text: string): string {
       ' | uniqueItems=true',
       ' | listType=set',
       ' | listType=atomic',
+      ...(draw.chance(5) ? [' | listType=map listMapKey=name'] : []),
       ' | immutable=true',
     ]);
   return draw.pick([' | description="x"', ' | immutable=true']);

@@ -2,12 +2,26 @@ import type { Draw } from './draw.ts';
 import { expressionOf, type Scope, type Variable } from './expressions.ts';
 import { always, fieldOf, metadataType, sometimes } from './fields.ts';
 import { type Gadget, validValue } from './gadgets.ts';
-import { drawnKey, drawnValue, type Field, type Json, type JsonMap, names, type Type } from './types.ts';
+import { kindOf } from './kinds.ts';
+import {
+  drawnKey,
+  drawnValue,
+  type Field,
+  isList,
+  isStruct,
+  type Json,
+  type JsonMap,
+  names,
+  type Type,
+} from './types.ts';
 
+/** An RGD, with what a template of its kind needs. */
 export interface Made {
   rgd: JsonMap;
+  apiVersion: string;
+  kind: string;
   specType: { fields: Record<string, Field> };
-  schema: JsonMap;
+  status: Record<string, Field>;
 }
 
 export interface Around {
@@ -16,6 +30,8 @@ export interface Around {
   cluster: boolean;
   nested: Made | undefined;
   gadget: Gadget | undefined;
+  /** That of the instances. */
+  namespace: string;
 }
 
 export interface Template {
@@ -31,14 +47,10 @@ export function templateOf(
   iterators: readonly Variable[],
   around: Around,
 ): Template {
-  const suffix = iterators.map(({ path, type }) =>
-    type === 'string'
-      ? `-\${${path}.lowerAscii().findAll("[a-z0-9]+").join("")}x`
-      : `-n\${string(${path}).replace("-", "m")}`,
-  );
+  const suffix = iterators.map(suffixOf);
   const base = draw.pick([`\${schema.metadata.name}-${id}`, `${id}`, `\${schema.metadata.name}-${id}`]);
   const metadata: JsonMap = { name: draw.chance(98) ? base + suffix.join('') : base };
-  if (around.cluster || draw.chance(8)) metadata.namespace = draw.pick(['team-a', '${schema.metadata.name}', 'shared']);
+  if (around.cluster || draw.chance(8)) metadata.namespace = namespaceOf(draw, scope);
   if (draw.chance(25)) metadata.labels = { team: draw.pick(names), fixed: 'yes' };
   if (draw.chance(4)) metadata.labels = { team: valueless(draw, scope), fixed: 'yes' };
   if (draw.chance(4)) metadata.annotations = { note: valueless(draw, scope) };
@@ -53,7 +65,7 @@ export function templateOf(
     ...rest,
   });
   const roll = draw.int(1, 100);
-  if (around.nested !== undefined && roll <= 30) return nestedOf(draw, scope, metadata, around.nested);
+  if (around.nested !== undefined && roll <= 45) return nestedOf(draw, scope, metadata, around.nested);
   if (around.gadget !== undefined && roll <= 45) return gadgetTemplate(draw, scope, metadata, around.gadget);
   if (roll <= 55) {
     const data: Json = draw.chance(80)
@@ -113,7 +125,13 @@ export function templateOf(
       },
     };
   }
-  if (roll <= 84) {
+  if (roll <= 90 && roll > 82) {
+    const { apiVersion, kind, rest, type, isOfCluster } = kindOf(draw, scope);
+    if (isOfCluster === true && draw.chance(97)) delete metadata.namespace;
+    if (kind === 'CustomResourceDefinition') metadata.name = 'things.example.net';
+    return { object: object(apiVersion, kind, rest), type };
+  }
+  if (roll <= 82) {
     delete metadata.namespace;
     return { object: object('v1', 'Namespace', {}), type: { fields: { metadata: always(metadataType) } } };
   }
@@ -149,7 +167,29 @@ const valueless = (draw: Draw, scope: Scope): Json =>
     () => `\${${expressionOf(draw, scope, 'dyn', 1)}}`,
   ])();
 
-const dataOf = (draw: Draw, scope: Scope): Json =>
+/** Returns a read of what only a cluster has all of: a whole node, its metadata, or a field with a fallback. */
+function wholeRead(draw: Draw, scope: Scope): string | undefined {
+  const nodes = scope.variables.filter(
+    ({ path, type }) => /^[a-z]+\d+$/.test(path) && (isStruct(type) || isList(type)),
+  );
+  if (nodes.length === 0) return undefined;
+  const { path, type } = draw.pick(nodes);
+  const one = isList(type) ? `${path}[0]` : path;
+  return draw.pick([
+    `json.marshal(${path})`,
+    `json.marshal(${one}.metadata)`,
+    `string(has(${one}.metadata.uid))`,
+    `${one}.metadata.?uid.orValue("none")`,
+    `string(size(json.marshal(${path})) > 0)`,
+  ]);
+}
+
+const dataOf = (draw: Draw, scope: Scope): Json => {
+  const whole = draw.chance(5) ? wholeRead(draw, scope) : undefined;
+  return whole === undefined ? plainDataOf(draw, scope) : `\${${whole}}`;
+};
+
+const plainDataOf = (draw: Draw, scope: Scope): Json =>
   draw.chance(97) ? fieldOf(draw, scope, 'string', 3) : draw.pick([() => null, () => valueless(draw, scope)])();
 
 function memberOf(draw: Draw, scope: Scope, name: string, type: Type): Json {
@@ -190,6 +230,8 @@ function widgetOf(
   if (draw.chance(20))
     spec.rules = [{ name: fieldOf(draw, scope, 'string', 1), weight: fieldOf(draw, scope, 'int', 1) }];
   if (draw.chance(8)) spec.open = fieldOf(draw, scope, { fields: { known: sometimes('string') } }, 1);
+  const nodes = scope.variables.filter(({ path }) => /^[a-z]+\d+$/.test(path));
+  if (nodes.length > 0 && draw.chance(5)) spec.free = `\${${draw.pick(nodes).path}}`;
   if (draw.chance(1)) spec.unknown = 'x';
   return {
     object: object('example.com/v1', 'Widget', { spec }),
@@ -217,10 +259,46 @@ function nestedOf(draw: Draw, scope: Scope, metadata: JsonMap, nested: Made): Te
   for (const [name, field] of Object.entries(nested.specType.fields)) {
     if (!field.optional || draw.chance(50)) spec[name] = fieldOf(draw, scope, field.type, 1);
   }
-  const status = nested.schema.status as JsonMap | undefined;
-  const fields = Object.fromEntries(Object.keys(status ?? {}).map((name) => [name, sometimes('string')]));
+  const { apiVersion, kind, specType, status } = nested;
   return {
-    object: { apiVersion: 'kro.run/v1alpha1', kind: 'Inner', metadata, spec },
-    type: { fields: { metadata: always(metadataType), spec: always(nested.specType), status: sometimes({ fields }) } },
+    object: { apiVersion, kind, metadata, spec },
+    type: { fields: { metadata: always(metadataType), spec: always(specType), status: sometimes({ fields: status }) } },
   };
+}
+
+/** Returns what an iterator adds to the name of an object, so that each item has its own. */
+function suffixOf({ path, type }: Variable): string {
+  if (type === 'string') return `-\${${path}.lowerAscii().findAll("[a-z0-9]+").join("")}x`;
+  if (type === 'int') return `-n\${string(${path}).replace("-", "m")}`;
+  const isObject = isStruct(type) && type.fields.metadata !== undefined;
+  return isObject ? `-\${${path}.metadata.name}` : `-\${random.seededString(5, json.marshal(${path}))}`;
+}
+
+/** Returns a namespace: literal, computed, and now and then none or an invalid one. */
+function namespaceOf(draw: Draw, scope: Scope): Json {
+  const roll = draw.int(1, 100);
+  if (roll <= 80) return draw.pick(['team-a', '${schema.metadata.name}', 'shared']);
+  if (roll <= 85) return draw.pick(['', ' ', '  ', '${" "}', '${""}', 'A_B']);
+  if (roll <= 92) return `\${${expressionOf(draw, scope, 'string', 1)}}`;
+  return `ns-\${${expressionOf(draw, scope, 'string', 0)}.lowerAscii().findAll("[a-z0-9]+").join("")}`;
+}
+
+/** What a cluster adds to objects of a kind. */
+const LIVE: ReadonlyMap<string, JsonMap> = new Map<string, JsonMap>([
+  ['Service', { spec: { clusterIP: '10.0.0.7', type: 'ClusterIP' }, status: { loadBalancer: {} } }],
+  ['Deployment', { status: { readyReplicas: 2, replicas: 3 } }],
+  ['Widget', { spec: { title: 'live' }, status: { phase: 'Ready', ready: 1 } }],
+  ['ConfigMap', { data: { live: 'yes' } }],
+]);
+
+/** Returns the live object of a template, if its name is known; the cluster of the oracle has it under that name. */
+export function observedOf(draw: Draw, template: JsonMap, { namespace }: Around): JsonMap | undefined {
+  const { apiVersion, kind, metadata } = template as { apiVersion: string; kind: string; metadata: JsonMap };
+  const added = LIVE.get(kind);
+  const name = String(metadata.name).replace('${schema.metadata.name}', 'one');
+  const where = metadata.namespace ?? namespace;
+  if (added === undefined || name.includes('${') || typeof where !== 'string' || where.includes('${')) return undefined;
+  if (where.trim() === '') return undefined;
+  const server = draw.chance(80) ? { uid: '5f3c7d1e-0000-4000-8000-000000000001', resourceVersion: '7' } : {};
+  return { apiVersion, kind, metadata: { name, namespace: where, ...server }, ...added };
 }

@@ -14,7 +14,7 @@ import {
   type Program,
   toJson,
 } from '../../languages/cel/index.ts';
-import { type Graph, type GraphNode, isReference, nodeReads, nodeSlot, originOf } from './graph.ts';
+import { type Graph, type GraphNode, isList, isReference, nodeReads, nodeSlot, originOf } from './graph.ts';
 
 /*
  * What only a cluster adds to an object: an expression may read it without naming it (`json.marshal(a)`, `a.metadata`),
@@ -158,10 +158,10 @@ function ownUid(object: KubeObject): string {
   return instanceId({ group, kind, namespace: namespaceOf(object), name: nameOf(object) });
 }
 
-function unknown({ variable, part, field }: ClusterRead): EvaluationError {
+function unknown({ variable, node, part, field }: ClusterRead): EvaluationError {
   const key = field ?? 'resourceVersion';
   const message = field === undefined ? 'a cluster adds uid, resourceVersion and more' : `a cluster sets ${field}`;
   const error = missing(message, { what: 'key', key });
-  error.read = { variable, path: [part, key] };
+  error.read = { variable, path: isList(node) ? [0, part, key] : [part, key] };
   return error;
 }

@@ -72,7 +72,7 @@ const onlyWaits = ({ stages: [here], code }: Disagreement): boolean =>
   ['', 'pending'].includes(here) || code === 'missing-in-instance';
 
 /** The expression that failed, as Go quotes it. */
-const FAILED = /(?:^|: |iteration )eval "((?:[^"\\]|\\.)*)"/;
+const FAILED = /(?:^|: |iteration )(?:eval|convert) "((?:[^"\\]|\\.)*)"/;
 
 /** Returns the expression that failed according to a rejection. */
 function failedIn(refusal: string): string | undefined {
@@ -99,7 +99,6 @@ function comparesAnything(refusal: string): boolean {
 
 /** Reports whether the failing expression is in the status of an RGD and in none of its templates. */
 function isOfStatus(refusal: string, { objects }: Judged): boolean {
-  if (refusal.includes('cannot be used directly in a resource template or status field')) return true;
   const failed = failedIn(refusal);
   if (failed === undefined) return false;
   const expression = JSON.stringify(failed).slice(1, -1);
@@ -330,7 +329,7 @@ export const purposes: readonly Purpose[] = [
       code === 'pending-value' &&
       /: a cluster (?:adds uid, resourceVersion and more|sets \w+) \(waits for /.test(waits),
     sample: packageWith(
-      `${configMap('a', 'name: x')}, ${configMap('b', 'name: y', ", data: {v: '${json.marshal(a)}'}")}`,
+      `${configMap('a', 'name: x')}, ${configMap('b', 'name: z', ", data: {v: '${json.marshal(a)}'}")}`,
     ),
   },
   {

@@ -1,4 +1,5 @@
 import type { ValueMap } from '../../src/core/model/value.ts';
+import type { TextPackage } from './as-text.ts';
 import { compared, type Disagreement, disagreement, ours, theirs, type Verdict, withoutValueless } from './compare.ts';
 import { packageOfExpressions } from './expression-packages.ts';
 import type { Judge } from './judge.ts';
@@ -18,6 +19,8 @@ export interface Group {
 
 export interface Comparison {
   packages(inputs: readonly GeneratedPackage[]): Promise<void>;
+  /** Compares packages that both sides read as YAML. */
+  texts(inputs: readonly TextPackage[]): Promise<void>;
   expressions(texts: readonly string[]): Promise<void>;
   count(): { total: number; onPurpose: number; open: number };
   /** The disagreements, by group. */
@@ -91,6 +94,21 @@ export function compareWith(judge: Judge, kept: number): Comparison {
     }
   };
 
+  const texts = async (inputs: readonly TextPackage[]): Promise<void> => {
+    const verdicts = await judge.askTexts(inputs);
+    for (const [index, { read, input }] of inputs.entries()) {
+      const verdict = verdicts[index];
+      if (verdict === undefined) throw new Error('no verdict');
+      if (!(read instanceof Error)) await note(read, verdict, compared(read, verdict));
+      else if (verdict.stage === 'parse') total += 1;
+      else {
+        const found = { stages: ['parse', verdict.stage ?? ''] as const, group: 'the text is not read here' };
+        const whole = { objects: [{ text: input }], observed: [] };
+        await note(whole, verdict, { ...found, ours: read.message, theirs: verdict.error ?? 'ok' });
+      }
+    }
+  };
+
   /** Returns the packages that both sides render equally. */
   const alike = async (inputs: readonly GeneratedPackage[]): Promise<boolean[]> => {
     const verdicts = await judge.ask(inputs);
@@ -113,5 +131,5 @@ export function compareWith(judge: Judge, kept: number): Comparison {
     await packages(single.map((text) => packageOfExpressions([text])));
   };
 
-  return { packages, expressions, groups, stages, count: () => ({ total, onPurpose, open }) };
+  return { packages, texts, expressions, groups, stages, count: () => ({ total, onPurpose, open }) };
 }

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasGo } from '../cluster/control-plane/build.ts';
 import { type Count, writeSection } from '../fidelity/page.ts';
+import { asText } from './as-text.ts';
 import { type Comparison, compareWith } from './comparison.ts';
 import { staleLines } from './documented.ts';
 import { sample } from './draw.ts';
@@ -97,6 +98,13 @@ async function run(): Promise<void> {
   await count(`generated packages, seed ${seed}`, async () => {
     for (let at = 0; at < packages; at += BATCH) {
       await comparison.packages(sample(packageOf, Math.min(BATCH, packages - at), seed + at));
+    }
+  });
+  const texts = Math.ceil(packages / 5);
+  await count(`generated packages as YAML, seed ${seed}`, async () => {
+    for (let at = 0; at < texts; at += BATCH) {
+      const drawn = sample((draw) => asText(draw, packageOf(draw)), Math.min(BATCH, texts - at), seed + 500_000 + at);
+      await comparison.texts(drawn);
     }
   });
   if (commands !== undefined) {

@@ -53,6 +53,7 @@ export function templateOf(
   if (around.cluster || draw.chance(8)) metadata.namespace = namespaceOf(draw, scope);
   if (draw.chance(25)) metadata.labels = { team: draw.pick(names), fixed: 'yes' };
   if (draw.chance(4)) metadata.labels = { team: valueless(draw, scope), fixed: 'yes' };
+  if (draw.chance(3)) metadata.labels = `\${${expressionOf(draw, scope, { map: 'string' }, 1)}}`;
   if (draw.chance(4)) metadata.annotations = { note: valueless(draw, scope) };
   if (draw.chance(10))
     metadata.annotations = draw.chance(50)

@@ -106,9 +106,9 @@ function fieldSchemaOf(field: TemplateField, budget: StatusBudget, scope: Scope)
   }
 }
 
-/** Items of one list may fill different fields of one object. */
+/** Items of one list may fill different fields of one object; other items have the schema of the first. */
 function mergeSchemas(a: Schema | undefined, b: Schema | undefined): Schema | undefined {
-  if (a === undefined || b === undefined || a.type !== 'object' || b.type !== 'object') return a ?? b;
+  if (a?.properties === undefined || b?.properties === undefined) return a ?? b;
   return { ...a, ...b, properties: { ...a.properties, ...b.properties } };
 }
 

@@ -79,7 +79,9 @@ export function ours(
   if (error !== undefined)
     return {
       ...refusedBy(error),
-      ofRendered: error.object?.startsWith('Graph/') === true && !objects.some(isNamed(error.object)),
+      ofRendered:
+        (error.stage === 'instance' && error.node !== undefined) ||
+        (error.object?.startsWith('Graph/') === true && !objects.some(isNamed(error.object))),
     };
   const all = rendered as unknown as ValueMap[];
   return { stage: '', message: '', objects: byIdentity(all), marks: marksOf(all) };

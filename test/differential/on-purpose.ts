@@ -397,12 +397,15 @@ export const purposes: readonly Purpose[] = [
   {
     reason: 'Nobody knows here what the instance was before.',
     documented: 'Rules with `oldSelf` do not run',
+    // A status is an update of the instance too: a rule that rejects an unchanged value rejects every status.
     holds: ({ stages, theirs: refusal }, input) =>
-      stages[0] !== 'refused' &&
-      stages[1] === 'refused' &&
-      /Invalid value: .*(?:failed|immutable)/.test(refusal) &&
-      observesInstance(input) &&
-      hasTransitionRule(input),
+      hasTransitionRule(input) &&
+      (stages.join() === ',pending'
+        ? refusal.includes('no such key: status')
+        : stages[0] !== 'refused' &&
+          stages[1] === 'refused' &&
+          /Invalid value: .*(?:failed|immutable)/.test(refusal) &&
+          observesInstance(input)),
     sample: withEarlier(packageWith(configMap('a', 'name: x'), 'name: \'string | validation="self != oldSelf"\'')),
   },
   {

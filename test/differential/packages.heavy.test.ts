@@ -5,9 +5,9 @@ import { sample } from './draw.ts';
 import { packageOf } from './packages.ts';
 
 it('generated packages often render, and are equal for equal seeds', () => {
-  const packages = sample(packageOf, 60, 5);
-  expect(sample(packageOf, 60, 5)).toEqual(packages);
-  expect(packages.filter((one) => ours(one).stage === '').length).toBeGreaterThan(8);
+  const packages = sample(packageOf, 300, 5);
+  expect(sample(packageOf, 300, 5)).toEqual(packages);
+  expect(packages.filter((one) => ours(one).stage === '').length).toBeGreaterThan(45);
 });
 
 it('generated live objects have unique names', () => {

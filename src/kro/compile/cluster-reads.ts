@@ -14,7 +14,7 @@ import {
   type Program,
   toJson,
 } from '../../languages/cel/index.ts';
-import { type Graph, type GraphNode, isList, isReference, nodeReads, nodeSlot, originOf } from './graph.ts';
+import { type Graph, type GraphNode, isList, nodeReads, nodeSlot, originOf } from './graph.ts';
 
 /*
  * What only a cluster adds to an object: an expression may read it without naming it (`json.marshal(a)`, `a.metadata`),
@@ -40,6 +40,8 @@ type Part = 'metadata' | 'status';
 interface ClusterRead {
   variable: string;
   node: GraphNode;
+  /** The slots of the node, and of a nested Graph that it is in. */
+  slots: readonly number[];
   part: Part;
   /** A field of the part; without it the whole part is read. */
   field: string | undefined;
@@ -77,13 +79,15 @@ function isPartOfCluster([part, field]: readonly Step[]): boolean {
 function clusterReadsOf(reads: readonly Read[], graph: Graph): ClusterRead[] {
   return reads.flatMap((read): ClusterRead[] => {
     const { node, path, needed, whole } = originOf(read, graph) ?? {};
-    if (node === undefined || path === undefined || isReference(node) || node.kind === 'frame') return [];
+    if (node === undefined || path === undefined || node.kind === 'frame') return [];
     if (!isPartOfCluster(path)) return [];
     const [part = 'metadata', field] = path as readonly [Part?, string?];
     // The whole status of an instance is a warning: what its author declares is complete.
     const isWhole = whole === true && part === 'metadata';
     const isGuess = (needed ?? 0) < 2;
-    return (field === undefined ? isWhole : isGuess) ? [{ variable: read.root, node, part, field }] : [];
+    const around = graph.nodeById.get(read.root) ?? node;
+    const slots = [...new Set([nodeSlot(node.index), nodeSlot(around.index)])];
+    return (field === undefined ? isWhole : isGuess) ? [{ variable: read.root, node, slots, part, field }] : [];
   });
 }
 
@@ -119,7 +123,7 @@ type Frame = readonly (CelValue | undefined)[];
 
 /** Returns a frame in which the objects of a node, and the iterators that stand for one, are as in a cluster. */
 function withPart(frame: Frame, read: ClusterRead, forEach: GraphNode['forEach']): Frame | undefined {
-  const slots = [nodeSlot(read.node.index), ...forEach.map(({ slot }) => slot)];
+  const slots = [...read.slots, ...forEach.map(({ slot }) => slot)];
   const completed = slots.map((slot) => completedValue(frame[slot], read));
   if (completed.every((value, index) => value === frame[slots[index] as number])) return undefined;
   const copy = [...frame];
@@ -129,11 +133,17 @@ function withPart(frame: Frame, read: ClusterRead, forEach: GraphNode['forEach']
   return copy;
 }
 
-/** Returns an object, or the objects of a collection, with what a cluster adds to a part of it. */
+/** Returns an object, or those of a collection or of a nested Graph, with what a cluster adds to a part of it. */
 function completedValue(seen: CelValue | undefined, read: ClusterRead): CelValue | undefined {
-  if (!Array.isArray(seen)) return isKubeObject(seen as Value) ? completed(seen as KubeObject, read) : seen;
-  const items = seen.map((item) => (isKubeObject(item as Value) ? completed(item as KubeObject, read) : item));
-  return items.some((item, index) => item !== seen[index]) ? (items as CelValue) : seen;
+  if (isKubeObject(seen as Value)) return completed(seen as KubeObject, read);
+  if (Array.isArray(seen)) {
+    const items = seen.map((item) => completedValue(item as CelValue, read));
+    return items.some((item, index) => item !== seen[index]) ? (items as CelValue) : seen;
+  }
+  if (!isMap(seen) || read.slots.length < 2) return seen;
+  const members = Object.entries(seen).map(([id, member]) => [id, completedValue(member as CelValue, read)] as const);
+  const isSame = members.every(([id, member]) => member === (seen as Record<string, unknown>)[id]);
+  return isSame ? seen : (Object.fromEntries(members) as CelValue);
 }
 
 function completed(object: KubeObject, { part }: ClusterRead): CelValue {

@@ -91,6 +91,34 @@ describe("objects of Kubernetes' own kinds", () => {
     expect(faults[0]).toContain(`${field} `);
   });
 
+  // kube-apiserver 1.37 rejects and accepts the same.
+  it.each([
+    ['{dataSourceRef: {kind: Other, name: a, namespace: shop}}', 'dataSourceRef.kind'],
+    ['{dataSourceRef: {kind: PersistentVolumeClaim, name: a, namespace: A_B}}', 'dataSourceRef.namespace'],
+    ['{dataSourceRef: {apiGroup: A_B, kind: Other, name: a, namespace: shop}}', 'dataSourceRef.apiGroup'],
+    ['{dataSourceRef: {kind: PersistentVolumeClaim, namespace: shop}}', 'dataSourceRef.name'],
+    ['{dataSource: {kind: Other, name: a}}', 'dataSource.kind'],
+    [
+      '{dataSource: {kind: PersistentVolumeClaim, name: a}, dataSourceRef: {kind: PersistentVolumeClaim, name: b}}',
+      'dataSource',
+    ],
+    ['{dataSourceRef: {kind: PersistentVolumeClaim, name: a, namespace: shop}}', undefined],
+    ['{dataSource: {apiGroup: example.com, kind: Other, name: a}}', undefined],
+  ])('claims of a StatefulSet have a source that an API server takes: %s', (source, field) => {
+    const [set] = objects.filter(({ kind }) => kind === 'StatefulSet') as KubeObject[];
+    const [claim] = readPackageText(
+      `{apiVersion: v1, kind: X, metadata: {name: data}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 10Gi}}, ${source.slice(1)}}`,
+    ) as unknown as { metadata: ValueMap; spec: ValueMap }[];
+    const template = { metadata: claim?.metadata ?? null, spec: claim?.spec ?? null };
+    const faults = faultsOf({
+      ...set,
+      spec: { ...(set?.spec as ValueMap), volumeClaimTemplates: [template] },
+    } as KubeObject);
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(
+      field === undefined ? [] : [`spec.volumeClaimTemplates[0].spec.${field}`],
+    );
+  });
+
   it('are accepted if an API server accepts them', () => {
     const strict = verdicts.filter((one) => !one.refused && faultsOf(changed(one)).length > 0);
     expect(strict.map((one) => `${title(one)}: ${faultsOf(changed(one)).join('; ')}`)).toEqual([]);

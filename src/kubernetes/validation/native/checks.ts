@@ -168,6 +168,10 @@ const choice =
     };
   };
 
+/** The source of a claim, and its reference, which may also name a namespace. */
+const isSameSource = (source: Value | undefined, reference: Value | undefined): boolean =>
+  ['apiGroup', 'kind', 'name'].every((key) => get(source, key) === get(reference, key));
+
 /** The amount of a number or a percentage, 0 if it is invalid. */
 const amountOf = (value: Value | undefined, fallback: bigint): bigint => {
   if (value === undefined) return fallback;
@@ -251,6 +255,13 @@ export const general: Checks = {
   equal: (other) => {
     const field = textArgument(other);
     return holds((value, owner) => value === get(owner, field), phrase`must be equal to ${shown(field)}`);
+  },
+  sameSource: (other) => {
+    const field = textArgument(other);
+    return holds(
+      (value, owner) => isEmpty(get(owner, field)) || isSameSource(value, get(owner, field)),
+      phrase`must match ${shown(field)}`,
+    );
   },
   different: (other) => {
     const field = textArgument(other);

@@ -142,7 +142,7 @@ function completedValue(seen: CelValue | undefined, read: ClusterRead): CelValue
   }
   if (!isMap(seen) || read.slots.length < 2) return seen;
   const members = Object.entries(seen).map(([id, member]) => [id, completedValue(member as CelValue, read)] as const);
-  const isSame = members.every(([id, member]) => member === (seen as Record<string, unknown>)[id]);
+  const isSame = members.every(([id, member]) => member === get(seen as Value, id));
   return isSame ? seen : (Object.fromEntries(members) as CelValue);
 }
 

@@ -8,12 +8,23 @@ import {
   instanceTable,
   isDanger,
   parseException,
+  rgdNamesIn,
 } from '../authoring/compat/index.ts';
 import { comparisonJson, comparisonMarkdown, comparisonText, diffPackages } from '../authoring/diff/index.ts';
 import { type FoundText, pathsBeside, type Reader, readInput } from '../authoring/input/index.ts';
 import { type ReportInput, writeReport } from '../authoring/reports/index.ts';
 import { inFileOrder, lookedAt } from '../authoring/validate/index.ts';
-import { Collector, composeText, isError, joinReports, mapText, trusted, unplaced } from '../core/diagnostics/index.ts';
+import {
+  Collector,
+  composeText,
+  isError,
+  joinReports,
+  mapText,
+  nothingFound,
+  type Report,
+  trusted,
+  unplaced,
+} from '../core/diagnostics/index.ts';
 import { textsByFile } from '../core/model/object.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import { defaultSettings, flag, list, type Settings, sharedOptions, text } from '../render/options/index.ts';
@@ -46,13 +57,19 @@ function faultInVersions(command: string, paths: readonly string[], settings: Ve
   return isPiped ? `${command} --against reads files of git, and standard input is none` : undefined;
 }
 
+interface Versions {
+  before: RenderInput | undefined;
+  after: RenderInput;
+  ofBefore: Collector;
+}
+
 /** Reads two paths, or the paths of a commit and of the working tree; a missing version was reported. */
 function readVersions(
   paths: readonly string[],
   settings: VersionSettings,
   stdin: ReadOptions['stdin'],
   reports: Collector,
-): { before: RenderInput | undefined; after: RenderInput; ofBefore: Collector } {
+): Versions {
   const options: ReadOptions = { exclude: settings.exclude, stdin };
   const ofBefore = new Collector();
   const { first, second } = createSharedReaders();
@@ -77,17 +94,25 @@ function readVersions(
     readFiles(some, { exclude: settings.exclude, missing }, own).map((one) => ({ ...one, file: nameOf(one.file) }));
   try {
     // Without its definitions, all of the newer version would be added.
-    for (const [option, all] of Object.entries(paths.some(isThere) ? named : {}))
+    for (const [option, all] of Object.entries(paths.some(isThere) ? { definitions, openapi: named.openapi } : {}))
       for (const path of all.filter((one) => !isThere(one) && existsSync(one))) {
         const message = composeText`--${trusted.argument(option)} ${trusted.file(path)}: ${trusted.file(against)} has no such file or folder with YAML or JSON`;
         const hint = composeText`if it is new or was renamed, check ${trusted.file(against)} out with 'git worktree add' and compare the two folders`;
         reports.add(unplaced('unreadable-file', message, hint));
       }
     const own = new Collector();
-    const beside = { definitions: there(definitions), observed: there(observed) };
-    const given = { ...settings, ...beside, openapi: there(named.openapi)[0] ?? '' };
+    // Live objects are of the cluster, not of a commit: those that the commit does not have yet are those of the files.
+    const live = observed.filter((path) => !isThere(path));
+    const given = {
+      ...settings,
+      definitions: there(definitions),
+      observed: there(observed),
+      openapi: there(named.openapi)[0] ?? '',
+    };
     const reader: Reader = { read: (some, found) => readThere(some, found, 'warning'), parse: second };
-    const before = readInput(readThere(there(paths), own), given, reader, own);
+    const committed = readInput(readThere(there(paths), own), given, reader, own);
+    const beside = second(readFiles(live, options, own), own);
+    const before = { ...committed, observed: [...(committed.observed ?? []), ...beside] };
     for (const { message, ...report } of own)
       ofBefore.add({ ...report, message: mapText(message, (one) => one.replaceAll(`${folder}/`, `${against}:`)) });
     return { before, after, ofBefore };
@@ -161,19 +186,35 @@ const compatOptions = {
   ),
 };
 
+/** What `compat` prints of less than errors: other diagnostics of the versions are those of `validate`. */
+const SHOWN: readonly Report['code'][] = ['upgrade-change', 'unchecked-change', 'nothing-to-read'];
+
 export const compat = defineCommand({
   own: compatOptions,
   ...forChecks,
   run: compareSchemas,
 });
 
+/**
+ * Reports whether two inputs are versions of one package: they have an RGD of one name or kind. Two that both have RGDs
+ * and none in common are a package, and that is said.
+ */
+function areVersions(versions: Versions | undefined, reports: Collector): boolean {
+  const [old, newer] = [versions?.before, versions?.after].map((input) => rgdNamesIn(input?.objects ?? []));
+  if (old === undefined || newer === undefined || old.length === 0 || newer.length === 0) return false;
+  if (old.some((name) => newer.includes(name))) return true;
+  const message = composeText`both paths have RGDs, and none in common: they are read as one package, and no update is compared`;
+  reports.add(nothingFound(message));
+  return false;
+}
+
 async function compareSchemas(invocation: Invocation<typeof compatOptions>): Promise<number> {
   const { settings, paths, io } = invocation;
   const isUpgrade = settings.kro !== defaultSettings.kro;
-  const fault =
-    isUpgrade && settings.against === ''
-      ? paths.length === 0 && 'compat --kro needs a PATH'
-      : faultInVersions('compat', paths, settings);
+  const isPackage = isUpgrade && settings.against === '' && paths.length !== 2;
+  const fault = isPackage
+    ? paths.length === 0 && 'compat --kro needs a PATH'
+    : faultInVersions('compat', paths, settings);
   if (fault) return refuse(fault, invocation);
   const exceptions = settings.allow.map(parseException).filter((one): one is CompatException => one !== undefined);
   const [unknown] = exceptions.flatMap(({ rule }) => faultInName(rule) ?? []);
@@ -183,29 +224,34 @@ async function compareSchemas(invocation: Invocation<typeof compatOptions>): Pro
   const stdin = named.includes('-') ? await io.stdin() : undefined;
   const options: ReadOptions = { exclude: settings.exclude, stdin };
   const textsAt = (some: readonly string[]) => readFiles(some, { ...options, missing: 'error' }, reports);
-  const { before, after, ofBefore } =
-    isUpgrade && settings.against === ''
-      ? {
-          before: undefined,
-          after: readInput(textsAt(paths), settings, readerWith(options), reports),
-          ofBefore: new Collector(),
-        }
-      : readVersions(paths, settings, stdin, reports);
-  reports.addAll(ofBefore.all);
+  const ofVersions = new Collector();
+  const versions = isPackage ? undefined : readVersions(paths, settings, stdin, ofVersions);
+  const isOnePackage = isPackage || (isUpgrade && settings.against === '' && !areVersions(versions, reports));
+  const { before, after } =
+    versions === undefined || isOnePackage
+      ? { before: undefined, after: readInput(textsAt(paths), settings, readerWith(options), reports) }
+      : versions;
+  if (!isOnePackage) reports.addAll([...ofVersions, ...(versions?.ofBefore ?? [])]);
   const others = readStreams(textsAt(settings.instances), reports);
-  if (isUpgrade && !reports.hasErrors) {
+  const isReadable = !reports.hasErrors;
+  if (isUpgrade && isReadable) {
     const beside = { ...after, objects: [...after.objects, ...others] };
-    reports.addAll(compareSemantics(beside, settings, before).reports);
+    // With a commit, what it has already is not reported again; OLD is under the earlier release.
+    const older = settings.against === '' ? undefined : before;
+    reports.addAll(compareSemantics(beside, settings, older).reports);
   }
   const found =
-    isUpgrade || reports.hasErrors || before === undefined
-      ? undefined
-      : comparePackages(before, after, others, { ...settings, exceptions });
+    isReadable && before !== undefined
+      ? comparePackages(before, after, others, {
+          ...settings,
+          exceptions,
+          ...(isUpgrade && { from: defaultSettings.kro }),
+        })
+      : undefined;
   reports.addAll(found?.reports ?? []);
   const changed = found?.instances() ?? [];
-  // `validate` reports other diagnostics of the versions than those of their schemas.
   const isAccepted = ({ code, severity }: (typeof reports.all)[number]): boolean =>
-    code === 'upgrade-change' || code === 'nothing-to-read' || (code === 'breaking-change' && severity === 'warning');
+    SHOWN.includes(code) || (code === 'breaking-change' && severity === 'warning');
   const shown = reports.all.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));
   const files = lookedAt(after, reports.all);
   const isText = printedFormat(invocation) === 'text';
@@ -216,6 +262,7 @@ async function compareSchemas(invocation: Invocation<typeof compatOptions>): Pro
     files.map(({ file }) => file),
   );
   const reported = { diagnostics, files, sources: textsByFile(reports.all) };
-  const table = (input: ReportInput): string => `${instanceTable(changed)}${writeReport('text', input)}`;
+  const table = (input: ReportInput): string =>
+    `${instanceTable(changed)}${writeReport('text', { ...input, inTable: toDiagnostics(changed) })}`;
   return concludeReport(invocation, reported, isFatal ? exitCode.input : exitCode.ok, table);
 }

@@ -33,7 +33,7 @@ import { type Frame, readNodes, type WrittenNode } from './read.ts';
  */
 export function compileGraph(input: InputObject, context: KindContext, reports: Collector): Graph | undefined {
   const reporter = reporterFor(input, reports);
-  const read = readNodes(input, reporter);
+  const read = readNodes(input, reporter, context.options);
   return reporter.failed() ? undefined : new Compiler(input, read, context, reporter, reports).compile();
 }
 
@@ -44,7 +44,7 @@ export function scopesOfGraph(
   const reports = new Collector();
   const reporter = reporterFor(input, reports);
   const silent: KindContext = { ...context, broken: new Set(), namesFor: () => [] };
-  return new Compiler(input, readNodes(input, reporter), silent, reporter, reports).scopes();
+  return new Compiler(input, readNodes(input, reporter, context.options), silent, reporter, reports).scopes();
 }
 
 class Compiler {

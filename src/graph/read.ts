@@ -1,5 +1,6 @@
 import { type Problem, phrase, type Reporter, shown } from '../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../core/model/object.ts';
+import type { RenderOptions } from '../core/model/render.ts';
 import {
   get,
   getAt,
@@ -12,8 +13,8 @@ import {
   type Value,
   type ValueMap,
 } from '../core/model/value.ts';
-import { booleanKeyHint, celReserved } from '../kro/compile/index.ts';
-import type { NodeDefinition } from '../kro/definition/index.ts';
+import { booleanKeyHint, celReserved, checkAlphaFields } from '../kro/compile/index.ts';
+import { alphaFieldsOf, type NodeDefinition } from '../kro/definition/index.ts';
 
 /** A node of a Graph: one of its sorts, with its place in the list of all nodes. */
 export interface WrittenNode extends NodeDefinition {
@@ -49,7 +50,7 @@ const REFUSED_MODIFIERS: Readonly<Record<Sort, readonly string[]>> = {
   ref: ['forEach'],
   def: [],
   graph: MODIFIERS,
-  patch: ['forEach'],
+  patch: ['forEach', 'readyWhen'],
 };
 const FIELDS: readonly string[] = ['id', ...SORTS, ...MODIFIERS];
 
@@ -75,8 +76,12 @@ const RESERVED = new Set([
 ]);
 
 /** Returns the nodes of a Graph that can be decoded, nested ones included, and its frame. */
-export function readNodes(input: InputObject, reporter: Reporter): { root: Frame; nodes: readonly WrittenNode[] } {
-  const reader = new NodeReader(reporter);
+export function readNodes(
+  input: InputObject,
+  reporter: Reporter,
+  options: RenderOptions,
+): { root: Frame; nodes: readonly WrittenNode[] } {
+  const reader = new NodeReader(reporter, options);
   const root = reader.frameOf(getAt(input.object, ['spec', 'nodes']), ['spec', 'nodes'], undefined, '');
   for (const key of Object.keys(input.object.spec as ValueMap)) {
     if (key === 'nodes' || key === 'serviceAccountName') continue;
@@ -90,9 +95,11 @@ class NodeReader {
   /** All nodes so far, those of nested graphs included. */
   readonly nodes: WrittenNode[] = [];
   readonly #reporter: Reporter;
+  readonly #options: RenderOptions;
 
-  constructor(reporter: Reporter) {
+  constructor(reporter: Reporter, options: RenderOptions) {
     this.#reporter = reporter;
+    this.#options = options;
   }
 
   report(code: Problem['code'], message: Problem['message'], path: Path, id?: string): void {
@@ -125,6 +132,7 @@ class NodeReader {
     const sorts = SORTS.filter((sort) => (get(value, sort) ?? null) !== null);
     const [sort] = sorts;
     for (const key of Object.keys(value)) {
+      if (key === 'externalFields' && sort === 'template') continue;
       if (!FIELDS.includes(key)) this.report('graph-shape', phrase`unknown field '${key}'`, [...path, key], name);
     }
     const body = sort && get(value, sort);
@@ -149,7 +157,9 @@ class NodeReader {
       externalRef: sort === 'ref' ? body : undefined,
       includeWhen: listAt(value, 'includeWhen').map(textOf),
       readyWhen: listAt(value, 'readyWhen').map(textOf),
+      ...(sort === 'template' && externalFieldsOf(value)),
     };
+    checkAlphaFields(node, { ...this.#options, kro: '0.10' }, (problem) => this.#reporter.report(problem, name));
     this.nodes.push(node);
     if (sort === 'graph')
       node.frame = this.frameOf(get(body, 'nodes'), [...path, 'graph', 'nodes'], within, `${name}.`);
@@ -184,6 +194,11 @@ class NodeReader {
       return [{ name: iterator, text: textAt(entry as ValueMap, iterator), path: [...at, iterator] }];
     });
   }
+}
+
+function externalFieldsOf(node: ValueMap): Pick<NodeDefinition, 'externalFields'> {
+  const { externalFields } = alphaFieldsOf(node);
+  return externalFields === undefined ? {} : { externalFields };
 }
 
 function checkRef(ref: ValueMap, path: Path, fault: (message: Problem['message'], path: Path) => void): void {

@@ -93,6 +93,7 @@ function reviewOf(object: KubeObject, { world }: Expansion): Review | undefined 
       namespace: isSecretlyNamed(run) ? composeText`` : trusted.definition(namespaceOf(run.instance)),
       node: trusted.definition(node.id),
       key: placeOf(object, maker),
+      ...(node.externalFields !== undefined && { released: node.externalFields }),
     },
     secrecy: either(secrecyOf(maker), writtenByUs(run)),
     nameless: hasSecretIdentity(maker),

@@ -252,10 +252,11 @@ describe('compat', () => {
   it('shows what --kro 0.10 changes, and with --against only what the commit does not have', async () => {
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, encoding: 'utf8' });
+    // Nothing is rendered in kro 0.9, and a missing list is pending in kro 0.10.
     const node = (id: string): string =>
-      `    - id: ${id}\n      includeWhen: ["\${schema.spec.?active}"]\n      template: { apiVersion: v1, kind: ConfigMap, metadata: { name: ${id} } }\n`;
+      `    - id: ${id}\n      forEach: [{ a: "\${[1].filter(x, x > 1)}" }, { b: "\${schema.spec.list}" }]\n      template: { apiVersion: v1, kind: ConfigMap, metadata: { name: "${id}-\${string(a)}-\${b}" } }\n`;
     const nodes = (...ids: string[]): string =>
-      `${rgd('active: boolean').replace('resources: []\n', `resources:\n${ids.map(node).join('')}`)}---\n${instance('one', '')}`;
+      `${rgd('list: "[]string"').replace('resources: []\n', `resources:\n${ids.map(node).join('')}`)}---\n${instance('one', '')}`;
     git('init', '-q');
     writeFileSync(path('apps/rgd.yaml'), nodes('first'));
     git('add', '.');
@@ -288,6 +289,164 @@ describe('compat', () => {
       code: 1,
       stdout: expect.stringContaining("'none' names no commit"),
     });
+  });
+
+  it('says that kro 0.9 does not write what it does not compare', async () => {
+    const { code, stdout } = await compare(
+      `${rgd('a: string')}---\n${instance('one', 'a: z')}`,
+      rgd('a: string | enum="x,y"'),
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      'warning[unchecked-change] ResourceGraphDefinition/site: only these values are allowed now: ["x","y"] (enum-added), which kro 0.9 does not compare: the CRD keeps its schema until another change is written, and it is in force then without being refused; it breaks then Site/one',
+    );
+    expect(stdout).toContain('in Site/one set spec.a to one of "x", "y"; to have it written, change something');
+    const rule = await compare(rgd('a: string'), rgd(`a: 'string | validation="self != \\"x\\""'`));
+    expect(rule.stdout).toContain('warning[unchecked-change]');
+    const wider = await compare(rgd('a: string | enum="x,y"'), rgd('a: string'));
+    expect(wider.stdout).toContain('(enum-removed), which kro 0.9 does not compare');
+  });
+
+  it('says that another change brings it into force without a refusal', async () => {
+    const after = rgd('a: string | enum="x,y" description="words"');
+    const calm = await compare(rgd('a: string'), after);
+    expect(calm.code).toBe(0);
+    expect(calm.stdout).toContain(
+      'warning[unchecked-change] ResourceGraphDefinition/site: only these values are allowed now: ["x","y"] (enum-added), which kro 0.9 does not compare: it is written in the same update, and not refused',
+    );
+    const broken = `${rgd('a: string')}---\n${instance('one', 'a: z')}`;
+    const found = await compare(broken, after);
+    expect(found.code).toBe(1);
+    expect(found.stdout).toContain('error[unchecked-change]');
+    expect(found.stdout).toContain('; it breaks Site/one');
+    expect((await compare(broken, allowing(after))).code).toBe(0);
+    expect((await compare(broken, after, '--allow', 'enum-added:spec.a=nobody is z')).code).toBe(0);
+    // An API server writes this default otherwise than kro, which therefore writes the CRD each time.
+    const always = (marker: string): string =>
+      rgd(`a: string${marker}\nb: 'map[string]string | default={"z": "", "a": ""}'`);
+    expect((await compare(always(''), always(' | enum="x,y"'))).stdout).toContain('it is written in the same update');
+  });
+
+  it('refuses what kro 0.10 compares by default', async () => {
+    const [before, after] = [rgd('a: string'), rgd('a: string | enum="x,y"')];
+    const paths = [path('old.yaml'), path('new.yaml')];
+    writeFileSync(path('old.yaml'), before);
+    writeFileSync(path('new.yaml'), after);
+    const { code, stdout } = await invoke(['compat', ...paths, '--kro', '0.10']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('error[breaking-change] ResourceGraphDefinition/site: only these values are allowed now');
+    writeFileSync(path('new.yaml'), rgd(`a: 'string | validation="self != \\"x\\""'`));
+    const rule = await invoke(['compat', ...paths, '--kro', '0.10']);
+    expect(rule.code).toBe(0);
+    expect(rule.stdout).toContain('compares only with the feature gate ConservativeCRDComparison');
+    expect((await invoke(['compat', ...paths, '--kro', '0.10', '--conservative'])).code).toBe(1);
+  });
+
+  it('compares OLD and NEW with --kro 0.10, of which only NEW is under that release', async () => {
+    const one = rgd('a: string').replace(
+      'resources: []',
+      'resources:\n    - { id: graphengine, template: { apiVersion: v1, kind: ConfigMap, metadata: { name: x } } }',
+    );
+    const other = one.replace('a: string', 'a: integer').replaceAll('graphengine', 'conf');
+    const upgraded = async (before: string, after: string) => {
+      writeFileSync(path('old.yaml'), before);
+      writeFileSync(path('new.yaml'), after);
+      return invoke(['compat', path('old.yaml'), path('new.yaml'), '--kro', '0.10']);
+    };
+    expect(await upgraded(rgd('a: string'), rgd('a: string'))).toMatchObject({
+      code: 0,
+      stdout: '1 object in 1 file: nothing wrong\n',
+    });
+    const changed = await upgraded(one, other);
+    expect(changed.code).toBe(1);
+    expect(changed.stdout).toContain('the type changed from string to integer (type-changed)');
+    expect(changed.stdout).not.toContain('graphengine');
+    const kept = await upgraded(one, one);
+    expect(kept.stdout).toContain(
+      'error[upgrade-change] ResourceGraphDefinition/site node graphengine: kro 0.10: rejected',
+    );
+    expect(kept.stdout).toContain(': 1 error\n');
+    // A folder of RGDs and one of their instances are a package; two with RGDs of other names are said to be one.
+    const apart = await upgraded(rgd('a: string'), instance('one', 'a: x'));
+    expect(apart).toMatchObject({ code: 0, stdout: '2 objects in 2 files: nothing wrong\n' });
+    const renamed = rgd('a: string', 'apiVersion: v1, kind: Page').replace('name: site', 'name: page');
+    const unclear = await upgraded(rgd('a: string'), renamed);
+    expect(unclear.stdout).toContain('warning[nothing-to-read]: both paths have RGDs, and none in common');
+  });
+
+  const waiting = (spec: string, ip = '${svc.spec.clusterIP}'): string =>
+    rgd(spec).replace(
+      '  resources: []\n',
+      `  resources:
+    - { id: svc, template: { apiVersion: v1, kind: Service, metadata: { name: "\${schema.metadata.name}" }, spec: { ports: [{ port: 80 }] } } }
+    - { id: conf, template: { apiVersion: v1, kind: ConfigMap, metadata: { name: "\${schema.metadata.name}" }, data: { ip: "${ip}" } } }
+`,
+    );
+  const fleet = Array.from({ length: 26 }, (_, index) => instance(`s${index}`, 'a: x')).join('---\n');
+
+  it('does not report what is pending in both versions as an error', async () => {
+    writeFileSync(path('apps/a.yaml'), fleet);
+    const given = ['--instances', path('apps'), '-n', 'web'];
+    const same = await compare(waiting('a: string'), waiting('a: string'), ...given);
+    expect(same.code).toBe(0);
+    expect(
+      same.stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.replace(/\s+/g, ' ')),
+    ).toEqual([
+      'info node conf of 26 instances is pending in both versions: its objects are not compared',
+      '1 object in 1 file: nothing wrong',
+    ]);
+    // The instances are also those of both versions.
+    const both = (spec: string): string => `${waiting(spec)}---\n${fleet}`;
+    const defaulted = await compare(both('a: string'), both('a: string\nb: string | default=x'), ...given);
+    expect(defaulted.code).toBe(0);
+    expect(defaulted.stdout).not.toMatch(/^(?:error|warning)/m);
+    expect(defaulted.stdout.match(/the default of spec\.b applies/g)).toHaveLength(26);
+  });
+
+  it('reports what only the newer version leaves pending or fails, and what cannot be compared', async () => {
+    writeFileSync(path('apps/a.yaml'), `${instance('one', 'a: 0')}---\n${instance('two', 'a: 2')}`);
+    const given = ['--instances', path('apps'), '-n', 'web'];
+    const [plain, fails] = [waiting('a: integer', 'x'), waiting('a: integer', '${string(10 / schema.spec.a)}')];
+    const pending = await compare(plain, waiting('a: integer'), ...given);
+    expect(pending.code).toBe(0);
+    expect(pending.stdout).toMatch(/^warning +Site\/one +.*waits for spec\.clusterIP of Service web\/one/);
+    expect(pending.stdout).not.toContain('removed');
+    expect(pending.stdout).toContain('1 object in 1 file: 2 warnings\n');
+    const failing = await compare(plain, fails, ...given);
+    expect(failing.code).toBe(1);
+    expect(failing.stdout).toMatch(
+      /^error +Site\/one +.*division by zero\ninfo +Site web\/two +changed ConfigMap web\/two/,
+    );
+    expect(failing.stdout).toContain('1 object in 1 file: 1 error\n');
+    const both = await compare(fails, fails, ...given);
+    expect(both.code).toBe(0);
+    expect(both.stdout).toMatch(/^warning +Site\/one +its objects are not compared, because the older version cannot/);
+    const invalid = await compare(plain, plain.replace('a: integer', 'a: integre'), ...given);
+    expect(invalid.stdout).toContain('error[unknown-type]');
+    expect(invalid.stdout).not.toContain('kind-removed');
+  });
+
+  it('reads live objects that the commit does not have yet', async () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, encoding: 'utf8' });
+    git('init', '-q');
+    writeFileSync(path('apps/rgd.yaml'), `${waiting('a: string')}---\n${instance('one', 'a: x')}`);
+    git('add', '.');
+    git('commit', '-q', '-m', 'first');
+    mkdirSync(path('live'));
+    writeFileSync(
+      path('live/svc.yaml'),
+      'apiVersion: v1\nkind: Service\nmetadata: { name: one, namespace: web }\nspec: { clusterIP: 10.0.0.1 }\n',
+    );
+    writeFileSync(path('apps/rgd.yaml'), `${waiting('a: string\nb: string')}---\n${instance('one', 'a: x')}`);
+    const { code, stdout } = await invoke([
+      ...['compat', path('apps'), '--against', 'HEAD', '--observed', path('live')],
+      ...['--instances', path('apps'), '-n', 'web'],
+    ]);
+    expect([code, stdout]).toEqual([0, '2 objects in 1 file: nothing wrong\n']);
   });
 
   it('applies more rules with --conservative', async () => {

@@ -90,14 +90,14 @@ describe('plan ROOT --against REF', () => {
       'title: string | default=Hello\n      active: boolean',
     );
     expect(differing).not.toBe(WEB);
-    const node = `    - id: more\n      includeWhen: ["\${schema.spec.?active}"]\n      template: { apiVersion: v1, kind: ConfigMap, metadata: { name: more } }\n`;
+    const node = `    - id: more\n      template: { apiVersion: v1, kind: ConfigMap, metadata: { name: more }, data: { a: "b \${" } }\n`;
     write('platform/web.yaml', `${differing}${node}`);
-    git('commit', '-q', '-a', '-m', 'optional');
+    git('commit', '-q', '-a', '-m', 'unclosed');
     expect(await plan()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 applications, 0 objects change/) });
     const { code, stdout, stderr } = await plan('--kro', '0.10');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^0 applications, 0 objects change, 0 dangers, 2 with errors/);
-    expect(stderr).toContain('includeWhen');
+    expect(stderr).toContain('unclosed');
   });
 
   it('disables dangers with --disable and a render-rgd.yaml', async () => {

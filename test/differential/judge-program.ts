@@ -33,12 +33,31 @@ export async function judgeCommand(): Promise<string[]> {
 }
 
 /**
+ * Returns the command that starts the oracle of a published version of kro. Kubernetes' own kinds are those of its
+ * sources, so that no API server is needed.
+ */
+export async function versionJudgeCommand(version: string): Promise<string[]> {
+  const openapi = await openapiOfSources();
+  return [buildJudge(version), '-openapi', openapi, '-rgd', join(kroSources(version), RGD_CRD)];
+}
+
+/**
  * Returns the commands that start the oracles of kro 0.10 and of kro 0.9: `sources` is a folder of kro's sources with the
  * engine of pull request 1355. Kubernetes' own kinds are those of its sources, so that no API server is needed.
  */
 export async function nextJudgeCommands(sources: string): Promise<{ next: string[]; before: string[] }> {
   if (!existsSync(join(sources, GRAPH_CRD))) throw new Error(`${sources} has no ${GRAPH_CRD}`);
-  const openapi = await cachedFolder(`openapi-sources-${versions.kubernetes}`, async (folder) => {
+  const openapi = await openapiOfSources();
+  const [rgd, graph] = [join(sources, RGD_CRD), join(sources, GRAPH_CRD)];
+  return {
+    next: [buildNextJudge(sources), '-openapi', openapi, '-rgd', rgd, '-graph', graph],
+    before: [buildJudge(), '-openapi', openapi, '-rgd', join(kroSources(), RGD_CRD)],
+  };
+}
+
+/** Returns a folder with the OpenAPI documents and kinds of Kubernetes' sources. */
+const openapiOfSources = (): Promise<string> =>
+  cachedFolder(`openapi-sources-${versions.kubernetes}`, async (folder) => {
     const api = join(moduleFolder(`k8s.io/kubernetes@${versions.kubernetes}`), 'api');
     const specs = join(api, 'openapi-spec/v3');
     for (const name of readdirSync(specs)) {
@@ -50,11 +69,5 @@ export async function nextJudgeCommands(sources: string): Promise<{ next: string
     const resources = lists.filter(({ kind }) => kind === 'APIResourceList');
     writeFileSync(join(folder, 'resources.json'), JSON.stringify(resources));
   });
-  const [rgd, graph] = [join(sources, RGD_CRD), join(sources, GRAPH_CRD)];
-  return {
-    next: [buildNextJudge(sources), '-openapi', openapi, '-rgd', rgd, '-graph', graph],
-    before: [buildJudge(), '-openapi', openapi, '-rgd', join(kroSources(), RGD_CRD)],
-  };
-}
 
 const GRAPH_CRD = 'helm/crds/kro.run_graphs.yaml';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { hasGo } from '../cluster/control-plane/build.ts';
+import { hasGo, kroSources } from '../cluster/control-plane/build.ts';
 import { type Count, writeSection } from '../fidelity/page.ts';
 import { asText } from './as-text.ts';
 import { type Comparison, compareWith } from './comparison.ts';
@@ -11,13 +11,14 @@ import { foldersOfKro } from './folders.ts';
 import { graphPackageOf } from './graphs.ts';
 import { recordGraphs } from './graphs-recorded.ts';
 import { startJudge } from './judge.ts';
-import { judgeCommand, nextJudgeCommands } from './judge-program.ts';
+import { judgeCommand, nextJudgeCommands, versionJudgeCommand } from './judge-program.ts';
 import { compareGenerated } from './objects/generated.ts';
 import { nextPurposes, staleEntries } from './on-purpose.ts';
 import { packageOf } from './packages.ts';
 import { recordAnswers } from './recorded.ts';
 import { printGroups } from './report.ts';
 import { conformancePackages, expressionsOfLibraries, packagesOfCases, packagesOfKro } from './sources.ts';
+import { compareUpdates } from './updates.ts';
 import { compareUpgrades } from './upgrade.ts';
 
 const { values } = parseArgs({
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     expressions: { type: 'string', default: '5000' },
     objects: { type: 'string', default: '1000' },
     graphs: { type: 'string', default: '500' },
+    updates: { type: 'string', default: '1000' },
     sources: { type: 'boolean', default: false },
     cases: { type: 'string', multiple: true, default: [] },
     seed: { type: 'string', default: '1' },
@@ -44,8 +46,13 @@ const BATCH = 200;
 /** Expressions in memory at a time. */
 const EXPRESSIONS = 2000;
 
-const isNext = values.kro === '0.10';
-if (isNext && values['kro-sources'] === '') {
+/** A published version of kro, `v0.10.0`, by its minor release. */
+const published = /^v0\.(\d+)\./.exec(values.kro);
+const isNext = values.kro === '0.10' || Number(published?.[1] ?? 0) >= 10;
+if (!['0.9', '0.10'].includes(values.kro) && published === null) {
+  console.log(`--kro is 0.9, 0.10 or a version such as v0.10.0, got ${values.kro}`);
+  process.exitCode = 2;
+} else if (isNext && published === null && values['kro-sources'] === '') {
   console.log('SKIPPED: --kro 0.10 needs --kro-sources DIR, the sources of kro with the engine of pull request 1355');
 } else if (hasGo()) await run();
 else {
@@ -54,8 +61,10 @@ else {
 }
 
 async function run(): Promise<void> {
-  const commands = isNext ? await nextJudgeCommands(values['kro-sources']) : undefined;
-  const command = commands?.next ?? (await judgeCommand());
+  const sources = isNext && published !== null ? kroSources(values.kro) : values['kro-sources'];
+  const commands = isNext ? await nextJudgeCommands(sources) : undefined;
+  const alone = (): Promise<string[]> => (published === null ? judgeCommand() : versionJudgeCommand(values.kro));
+  const command = commands?.next ?? (await alone());
   const judge = startJudge(command, isNext ? '0.10' : undefined);
   const seed = Number(values.seed);
   if (values.record !== undefined) {
@@ -117,7 +126,10 @@ async function run(): Promise<void> {
     const before = startJudge(commands.before);
     counts.push(await compareUpgrades(before, judge, packages, seed));
     before.close();
-  } else counts.push(await compareGenerated(command[0] ?? '', Number(values.objects), seed, Number(values.show) * 5));
+  } else {
+    counts.push(await compareGenerated(command[0] ?? '', Number(values.objects), seed, Number(values.show) * 5));
+    counts.push(await compareUpdates([...command, 'update'], Number(values.updates), seed));
+  }
   await printGroups(comparison, judge, values.shrink);
   if (isNext && values.write) await recordGraphs(judge);
   judge.close();

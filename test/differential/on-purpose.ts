@@ -169,7 +169,7 @@ function observesInstance({ objects, observed = [] }: Judged): boolean {
 }
 
 /** A package whose RGD reads the status of a nested instance. */
-export function withNested(status: string, value: string): GeneratedPackage {
+export function withNested(status: string, value: string, more: readonly string[] = []): GeneratedPackage {
   const outer = packageWith(
     [
       '{id: inner, template: {apiVersion: kro.run/v1alpha1, kind: Inner, metadata: {name: i}}}',
@@ -182,7 +182,7 @@ kind: ResourceGraphDefinition
 metadata: {name: inner}
 spec:
   schema: {apiVersion: v1alpha1, kind: Inner, spec: {}, status: ${status}}
-  resources: [${configMap('a', 'name: x')}]
+  resources: [${[configMap('a', 'name: x'), ...more].join(', ')}]
 `;
   const nested = readPackageText(inner) as unknown as GeneratedPackage['objects'];
   return { ...outer, objects: [...nested, ...outer.objects] };
@@ -476,7 +476,10 @@ export const graphWith = (...nodes: string[]): GeneratedPackage => ({
   observed: [],
 });
 
-/** What is different with kro 0.10 only: bugs of the commit that its judge runs, and what that commit lacks. */
+/**
+ * What is different with kro 0.10 only: bugs of the commit that its judge runs, what that commit lacks, and rules of it
+ * that later code undoes (`undone` in data/kro-rules.json).
+ */
 export const nextPurposes: readonly Purpose[] = [
   {
     reason: 'The commit is older than computed selectors, which kro 0.9.4 has.',
@@ -591,6 +594,67 @@ export const nextPurposes: readonly Purpose[] = [
       observed: [],
     },
   },
+  {
+    reason: 'Later code of the release waits for the list (rule forEachFails).',
+    documented: 'A list of `forEach` that reads a missing field is an error in the commit',
+    holds: ({ stages, code, theirs: refusal }) =>
+      (stages[0] === 'pending' || code === 'missing-in-instance') &&
+      stages[1] === 'expand' &&
+      /forEach "\w+": eval: eval ".*": (?:no such key|no such field|index out of bounds)/s.test(refusal),
+    sample: packageWith(
+      configMap('a', "name: 'a-${one}'").replace('{id: a,', "{id: a, forEach: [{one: '${schema.spec.list}'}],"),
+      "name: string, list: '[]string'",
+    ),
+  },
+  {
+    reason: 'Later code of the release has the error of kro 0.9 (rule includeWhenWaits).',
+    documented: '`includeWhen` that reads a missing field of the instance is pending in the commit',
+    holds: ({ stages, code, theirs: refusal }) =>
+      code === 'missing-in-instance' && stages[1] === 'pending' && /: includeWhen ".*\(data pending\)/s.test(refusal),
+    sample: packageWith(
+      configMap('a', 'name: x').replace('{id: a,', "{id: a, includeWhen: ['${schema.spec.box.lid}'],"),
+      'name: string, box: {lid: boolean}',
+    ),
+  },
+  {
+    reason: 'Later code of the release takes null for false (rule optionalConditionFails).',
+    documented: 'A condition that is an optional without a value is an error in the commit',
+    holds: ({ stages, theirs: refusal }) =>
+      ['', 'pending'].includes(stages[0]) && stages[1] === 'expand' && /returned <nil>, want bool/.test(refusal),
+    sample: packageWith(
+      configMap('a', 'name: x').replace('{id: a,', "{id: a, includeWhen: ['${schema.spec.?on}'],"),
+      'name: string, on: boolean',
+    ),
+  },
+  {
+    reason: 'Later code of the release writes the other fields (rule statusElementBlocks).',
+    documented: 'A pending element of a list in the status leaves out the whole status in the commit',
+    holds: ({ stages, code }, input) =>
+      stages[1] === 'pending' && code !== 'missing-in-instance' && hasListInStatus(input),
+    sample: withNested(
+      "{names: ['${a.metadata.name}', '${a.metadata.?uid.orValue(a.data.z)}'], word: '${a.metadata.name}'}",
+      '${inner.status.word}',
+    ),
+  },
+  {
+    reason: 'Later code of the release leaves a collection unbound (rule statusReadsCollectionLeftOut).',
+    documented: 'A status field that reads a collection that is omitted reads an empty list in the commit',
+    holds: ({ stages, code }, { objects }) =>
+      stages.join() === 'pending,' && code === 'pending-value' && objects.some(omitsCollection),
+    sample: withNested('{size: "${string(size(c))}"}', '${inner.status.size}', [
+      configMap('c', "name: '${one}'").replace(
+        '{id: c,',
+        "{id: c, includeWhen: ['${1 > 2}'], forEach: [{one: '${[\"x\"]}'}],",
+      ),
+    ]),
+  },
+  {
+    reason: 'kro deletes the field of the author before it writes the status (rule statusWritesState).',
+    documented: 'A field `state` in the status of the author is written by the commit',
+    holds: ({ stages, code }, { objects }) =>
+      stages.join() === 'pending,' && code === 'pending-value' && objects.some(declaresState),
+    sample: withNested("{state: '${a.metadata.name}'}", '${inner.status.state}'),
+  },
 ];
 
 /** Returns the kinds of RGDs that Graphs of a package render. */
@@ -602,6 +666,30 @@ function kindsOfGraphs(objects: readonly ValueMap[]): string[] {
   const rendered = objects.filter(({ kind }) => kind === 'Graph').flatMap(({ spec }) => inNodes(spec));
   const schemas = objects.map(({ spec }) => (spec as { schema?: { kind?: string } } | undefined)?.schema?.kind);
   return rendered.filter((kind) => kind !== '' && schemas.includes(kind));
+}
+
+/** Reports whether a status has a list with expressions. */
+const hasListInStatus = ({ objects }: Judged): boolean =>
+  objects.some((one) => {
+    const status = statusOf(one);
+    const visit = (value: unknown): boolean =>
+      Array.isArray(value)
+        ? JSON.stringify(value).includes('${')
+        : typeof value === 'object' && value !== null && Object.values(value).some(visit);
+    return visit(status);
+  });
+
+const statusOf = (rgd: unknown): unknown => (rgd as { spec?: { schema?: { status?: unknown } } }).spec?.schema?.status;
+
+const declaresState = (rgd: unknown): boolean => {
+  const status = statusOf(rgd);
+  return typeof status === 'object' && status !== null && Object.hasOwn(status, 'state');
+};
+
+/** Reports whether an RGD has a collection with a condition. */
+function omitsCollection(rgd: unknown): boolean {
+  const { resources = [] } = ((rgd as { spec?: unknown }).spec ?? {}) as { resources?: readonly object[] };
+  return Array.isArray(resources) && resources.some((node) => 'forEach' in node && 'includeWhen' in node);
 }
 
 /** Reports whether a nested graph has an id of a graph around it. */

@@ -15,9 +15,6 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// limits are kro's defaults.
-var limits = graph.Config{MaxCollectionSize: 1000, MaxCollectionDimensionSize: 10}
-
 // rounds bounds how often the instances are reconciled until nothing changes.
 const rounds = 20
 

@@ -244,7 +244,7 @@ func (w *world) reconcile(key identity) ([]*unstructured.Unstructured, error) {
 		compiled.Nodes[id] = free
 	}
 	instance := (&unstructured.Unstructured{Object: w.cluster.objects[key]}).DeepCopy()
-	run, err := runtime.FromGraph(&compiled, limits, runtime.WithInstance(instance))
+	run, err := newRun(&compiled, instance)
 	if err != nil {
 		return nil, err
 	}

@@ -3,56 +3,103 @@ import { clipped } from '../../core/text/clip.ts';
 import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 
+/**
+ * What kro compares when an RGD is updated, each more than the one before it: kro 0.9 (0.9.4: pkg/graph/crd/compat),
+ * kro 0.10, and kro 0.10 with the feature gate ConservativeCRDComparison (pull request 1430).
+ */
+const CHECKS = ['0.9', '0.10', 'conservative'] as const;
+export type Checks = (typeof CHECKS)[number];
+
 /** One difference between two schemas of instances. */
 export interface SchemaChange {
   /** The kind of change, as kro names it: `property-removed`, `minimum-increased`. */
   change: string;
   /** The field in an instance; `items` and `values` stand for the content of a list or a map. */
   path: Path;
-  breaking: boolean;
+  /** Whether an instance that was valid may be invalid now. */
+  narrows: boolean;
+  /** Whether kro compares it: it refuses what narrows, and writes anything else to the CRD. */
+  isCompared: boolean;
   /** The earlier and the current value; undefined if absent. */
   before?: Value | undefined;
   after?: Value | undefined;
 }
 
-/**
- * Compares two schemas by the rules of kro for updates of an RGD (0.9.4: pkg/graph/crd/compat). With `conservative`
- * everything that may reject an instance is breaking, as in kro 0.10 (gate ConservativeCRDComparison).
- */
-export function compareSchemas(before: Schema, after: Schema, conservative: boolean): SchemaChange[] {
+/** Reports whether kro refuses a change. */
+export const isBreaking = ({ narrows, isCompared }: SchemaChange): boolean => narrows && isCompared;
+
+/** Compares two schemas: returns every difference, also those that kro does not compare. */
+export function compareSchemas(before: Schema, after: Schema, checks: Checks): SchemaChange[] {
   const changes: SchemaChange[] = [];
-  const add: Walk['add'] = (change, path, breaking, values = {}) => changes.push({ change, path, breaking, ...values });
-  compare(before, after, [], { conservative, add });
+  compare(before, after, [], { checks, isInMap: false, changes });
   return changes;
 }
 
 interface Walk {
-  conservative: boolean;
-  add: (change: string, path: Path, breaking: boolean, values?: Pick<SchemaChange, 'before' | 'after'>) => void;
+  checks: Checks;
+  /** Whether the schemas are those of the values of a map, or below them. */
+  isInMap: boolean;
+  changes: SchemaChange[];
+}
+
+/** The first checks that compare what kro 0.9 does not. */
+const COMPARED_SINCE: Readonly<Record<string, Checks>> = {
+  'enum-added': '0.10',
+  'enum-removed': '0.10',
+  'nullable-added': '0.10',
+  'nullable-removed': '0.10',
+  'unknown-fields-kept': '0.10',
+  'unknown-fields-pruned': '0.10',
+  'format-added': 'conservative',
+  'format-changed': 'conservative',
+  'format-removed': 'conservative',
+  'rule-added': 'conservative',
+  'rule-removed': 'conservative',
+  'values-added': 'conservative',
+  'values-removed': 'conservative',
+};
+
+type Values = Pick<SchemaChange, 'before' | 'after'>;
+
+function add(walk: Walk, change: string, path: Path, narrows: boolean, values: Values = {}): void {
+  const since = walk.isInMap ? 'conservative' : (ownValue(COMPARED_SINCE, change) ?? '0.9');
+  addSince(walk, since, { change, path, narrows, ...values });
+}
+
+function addSince({ checks, changes }: Walk, since: Checks, change: Omit<SchemaChange, 'isCompared'>): void {
+  changes.push({ ...change, isCompared: CHECKS.indexOf(since) <= CHECKS.indexOf(checks) });
 }
 
 function compare(before: Schema, after: Schema, path: Path, walk: Walk): void {
   if (before === after) return;
-  const { add, conservative } = walk;
-  const was = before.description ?? '';
-  const is = after.description ?? '';
-  if (was !== is) add('description-changed', path, false, { before: was, after: is });
+  const [was, is] = [before.description ?? '', after.description ?? ''];
+  if (was !== is) add(walk, 'description-changed', path, false, { before: was, after: is });
   if (!equal(before.default, after.default))
-    add('default-changed', path, false, { before: before.default, after: after.default });
+    add(walk, 'default-changed', path, false, { before: before.default, after: after.default });
   if (before.type !== after.type) {
-    add('type-changed', path, true, { before: before.type, after: after.type });
+    add(walk, 'type-changed', path, true, { before: before.type, after: after.type });
     return;
   }
-  // An empty pattern is absent.
-  const patterns = { before: before.pattern || undefined, after: after.pattern || undefined };
-  const how = patterns.before === undefined ? 'added' : patterns.after === undefined ? 'removed' : 'changed';
-  if (patterns.before !== patterns.after) add(`pattern-${how}`, path, how !== 'removed', patterns);
-  for (const [name, isLower] of BOUNDS) compareBound(dashed(name), isLower, before[name], after[name], path, add);
+  compareText('pattern', before.pattern, after.pattern, path, walk);
+  for (const [name, isLower] of BOUNDS) compareBound(dashed(name), isLower, before[name], after[name], path, walk);
   compareProperties(before, after, path, walk);
-  compareRequired(before, after, path, add);
+  compareRequired(before, after, path, walk);
   compareEnum(before, after, path, walk);
-  if (before.type === 'array') compareBelow(before.items, after.items, [...path, 'items'], walk);
-  if (conservative) compareRest(before, after, path, walk);
+  if (before.type === 'array') compareItems(before.items, after.items, [...path, 'items'], walk);
+  compareMapValues(before, after, path, walk);
+  compareText('format', before.format, after.format, path, walk);
+  compareFlags(before, after, path, walk);
+  compareRules(before, after, path, walk);
+  compareTopology(before, after, path, walk);
+  compareUnclassified(before, after, path, walk);
+}
+
+/** Compares a keyword that accepts every value if it is absent or empty. */
+function compareText(name: string, old: string | undefined, current: string | undefined, path: Path, walk: Walk): void {
+  const values = { before: old || undefined, after: current || undefined };
+  if (values.before === values.after) return;
+  const how = values.before === undefined ? 'added' : values.after === undefined ? 'removed' : 'changed';
+  add(walk, `${name}-${how}`, path, how !== 'removed', values);
 }
 
 /** Each with whether it excludes small values, and its words. */
@@ -67,12 +114,12 @@ const BOUNDS = [
 
 type Bound = bigint | number | undefined;
 
-function compareBound(name: string, isLower: boolean, before: Bound, after: Bound, path: Path, add: Walk['add']): void {
+function compareBound(name: string, isLower: boolean, before: Bound, after: Bound, path: Path, walk: Walk): void {
   if (before === undefined && after === undefined) return;
-  if (before === undefined) add(`${name}-added`, path, true, { after });
-  else if (after === undefined) add(`${name}-removed`, path, false, { before });
-  else if (before < after) add(`${name}-increased`, path, isLower, { before, after });
-  else if (before > after) add(`${name}-decreased`, path, !isLower, { before, after });
+  if (before === undefined) add(walk, `${name}-added`, path, true, { after });
+  else if (after === undefined) add(walk, `${name}-removed`, path, false, { before });
+  else if (before < after) add(walk, `${name}-increased`, path, isLower, { before, after });
+  else if (before > after) add(walk, `${name}-decreased`, path, !isLower, { before, after });
 }
 
 function compareProperties(before: Schema, after: Schema, path: Path, walk: Walk): void {
@@ -80,40 +127,38 @@ function compareProperties(before: Schema, after: Schema, path: Path, walk: Walk
   const { properties: current = {} } = after;
   for (const [name, property] of Object.entries(old)) {
     const now = Object.hasOwn(current, name) ? current[name] : undefined;
-    if (now === undefined) walk.add('property-removed', [...path, name], true);
+    if (now === undefined) add(walk, 'property-removed', [...path, name], true);
     else compare(property, now, [...path, name], walk);
   }
   for (const [name, property] of Object.entries(current)) {
     if (Object.hasOwn(old, name)) continue;
     const isNeeded = after.required?.includes(name) === true && property.default === undefined;
-    walk.add(isNeeded ? 'required-property-added' : 'property-added', [...path, name], isNeeded);
+    add(walk, isNeeded ? 'required-property-added' : 'property-added', [...path, name], isNeeded);
   }
 }
 
 /** Compares required fields that existed before. */
-function compareRequired(before: Schema, after: Schema, path: Path, add: Walk['add']): void {
-  const old = new Set(before.required);
-  const current = new Set(after.required);
+function compareRequired(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  const [old, current] = [new Set(before.required), new Set(after.required)];
   for (const name of current) {
     const was = ownValue(before.properties, name);
     if (was === undefined) continue;
-    if (!old.has(name)) add('required-added', [...path, name], true);
+    if (!old.has(name)) add(walk, 'required-added', [...path, name], true);
     else if (was.default !== undefined && ownValue(after.properties, name)?.default === undefined)
-      add('required-default-removed', [...path, name], true, { before: was.default });
+      add(walk, 'required-default-removed', [...path, name], true, { before: was.default });
   }
-  for (const name of old) if (!current.has(name)) add('required-removed', [...path, name], false);
+  for (const name of old) if (!current.has(name)) add(walk, 'required-removed', [...path, name], false);
 }
 
-function compareEnum(one: Schema, other: Schema, path: Path, { add, conservative }: Walk): void {
+function compareEnum(one: Schema, other: Schema, path: Path, walk: Walk): void {
   const { enum: old = [] } = one;
   const { enum: current = [] } = other;
-  // kro 0.9.4 compares only enums that exist on both sides.
   if (old.length === 0) {
-    if (current.length > 0) add('enum-added', path, conservative, { after: [...current] });
-  } else if (current.length === 0) add('enum-removed', path, false, { before: [...old] });
+    if (current.length > 0) add(walk, 'enum-added', path, true, { after: [...current] });
+  } else if (current.length === 0) add(walk, 'enum-removed', path, false, { before: [...old] });
   else {
-    for (const before of added(current, old)) add('enum-restricted', path, true, { before });
-    for (const after of added(old, current)) add('enum-expanded', path, false, { after });
+    for (const before of added(current, old)) add(walk, 'enum-restricted', path, true, { before });
+    for (const after of added(old, current)) add(walk, 'enum-expanded', path, false, { after });
   }
 }
 
@@ -123,35 +168,98 @@ function added<T>(before: readonly T[], after: readonly T[]): T[] {
   return after.filter((value) => !known.has(value));
 }
 
-function compareBelow(before: Schema | undefined, after: Schema | undefined, path: Path, walk: Walk): void {
+function compareItems(before: Schema | undefined, after: Schema | undefined, path: Path, walk: Walk): void {
   if (before !== undefined && after !== undefined) compare(before, after, path, walk);
-  else if (before !== undefined) walk.add('property-removed', path, true);
-  else if (after !== undefined) walk.add('property-added', path, walk.conservative);
+  else if (before !== undefined) add(walk, 'property-removed', path, true);
+  else if (after !== undefined) add(walk, 'property-added', path, false);
 }
 
-/** Compares what only the gate of kro 0.10 covers. */
-function compareRest(before: Schema, after: Schema, path: Path, walk: Walk): void {
-  const { add } = walk;
-  compareBelow(valueSchema(before), valueSchema(after), [...path, 'values'], walk);
-  if (before.nullable === true && after.nullable !== true) add('nullable-removed', path, true);
-  const open = 'x-kubernetes-preserve-unknown-fields';
-  if (before[open] === true && after[open] !== true) add('unknown-fields-pruned', path, true);
-  const [old, current] = [before, after].map((schema) =>
-    (schema['x-kubernetes-validations'] ?? []).map(({ rule }) => rule),
-  ) as [string[], string[]];
-  for (const rule of added(old, current)) add('rule-added', path, true, { after: rule });
-  for (const rule of added(current, old)) add('rule-removed', path, false, { before: rule });
-  for (const key of UNCLASSIFIED) {
-    const values = { before: before[key] as Value | undefined, after: after[key] as Value | undefined };
-    if (!equal(values.before, values.after)) add(`${dashed(key)}-changed`, path, true, values);
+function compareMapValues(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  const [old, current] = [valueSchema(before), valueSchema(after)];
+  const at = [...path, 'values'];
+  if (old !== undefined && current !== undefined) compare(old, current, at, { ...walk, isInMap: true });
+  else if (old !== undefined) add(walk, 'values-removed', at, true);
+  else if (current !== undefined) add(walk, 'values-added', at, false);
+}
+
+const OPEN = 'x-kubernetes-preserve-unknown-fields';
+
+function compareFlags(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  if (before.nullable === true && after.nullable !== true) add(walk, 'nullable-removed', path, true);
+  if (before.nullable !== true && after.nullable === true) add(walk, 'nullable-added', path, false);
+  if (before[OPEN] === true && after[OPEN] !== true) add(walk, 'unknown-fields-pruned', path, true);
+  if (before[OPEN] !== true && after[OPEN] === true) add(walk, 'unknown-fields-kept', path, false);
+}
+
+function compareRules(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  const rulesOf = (schema: Schema): string[] => (schema['x-kubernetes-validations'] ?? []).map(({ rule }) => rule);
+  const [old, current] = [rulesOf(before), rulesOf(after)];
+  for (const rule of added(old, current)) add(walk, 'rule-added', path, true, { after: rule });
+  for (const rule of added(current, old)) add(walk, 'rule-removed', path, false, { before: rule });
+}
+
+/** Compares how lists and maps are merged: a list is atomic by default, and its keys have no order. */
+function compareTopology(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  const facets = {
+    'list-type': (schema: Schema): Value => schema['x-kubernetes-list-type'] ?? 'atomic',
+    'list-map-keys': (schema: Schema): Value => [...(schema['x-kubernetes-list-map-keys'] ?? [])].sort(),
+    'map-type': (schema: Schema): Value => schema['x-kubernetes-map-type'] ?? '',
+  };
+  for (const [name, facetOf] of Object.entries(facets)) {
+    const [old, current] = [facetOf(before), facetOf(after)];
+    if (equal(old, current)) continue;
+    const change = { change: `${name}-changed`, path, narrows: true, before: old, after: current };
+    addSince(walk, 'conservative', change);
   }
 }
 
-/** Keywords for which kro does not define whether a change is breaking. */
+/** The keywords that the functions above compare. */
+const CLASSIFIED: ReadonlySet<string> = new Set([
+  'type',
+  'description',
+  'default',
+  'pattern',
+  'format',
+  'properties',
+  'required',
+  'enum',
+  'items',
+  'additionalProperties',
+  'nullable',
+  OPEN,
+  'x-kubernetes-validations',
+  'x-kubernetes-list-type',
+  'x-kubernetes-list-map-keys',
+  'x-kubernetes-map-type',
+  ...BOUNDS.map(([name]) => name),
+]);
+
+/** Compares keywords of which kro does not say whether a change is breaking. */
+function compareUnclassified(before: Schema, after: Schema, path: Path, walk: Walk): void {
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (CLASSIFIED.has(key)) continue;
+    const [old, current] = [before, after].map((schema) => ownValue(schema as Record<string, Value | undefined>, key));
+    // `false` is absent.
+    if (equal(old || undefined, current || undefined)) continue;
+    const change = { change: `${dashed(key)}-changed`, path, narrows: true, before: old, after: current };
+    addSince(walk, 'conservative', change);
+  }
+}
+
+/** The keywords of `compareUnclassified` that a schema of a CRD may have. */
 const UNCLASSIFIED = [
-  ...(['format', 'multipleOf', 'uniqueItems', 'minProperties', 'maxProperties', 'exclusiveMinimum'] as const),
-  ...(['exclusiveMaximum', 'x-kubernetes-list-type', 'x-kubernetes-list-map-keys', 'x-kubernetes-map-type'] as const),
-  ...(['x-kubernetes-int-or-string', 'x-kubernetes-embedded-resource'] as const),
+  'multipleOf',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'x-kubernetes-int-or-string',
+  'x-kubernetes-embedded-resource',
 ] satisfies (keyof Schema)[];
 
 const dashed = (key: string): string =>
@@ -171,7 +279,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'enum-restricted': 'the value WAS is no longer allowed',
   'enum-expanded': 'the value IS is allowed now',
   'nullable-removed': 'null is no longer allowed',
+  'nullable-added': 'null is allowed now',
   'unknown-fields-pruned': 'unknown fields are no longer kept',
+  'unknown-fields-kept': 'unknown fields are kept now',
+  'values-removed': 'the schema of the values was removed',
+  'values-added': 'the values have a schema now',
 };
 
 export const FIELD_CHANGES: readonly string[] = [
@@ -180,7 +292,8 @@ export const FIELD_CHANGES: readonly string[] = [
   'type-changed',
   'rule-added',
   'rule-removed',
-  ...['added', 'changed', 'removed'].map((how) => `pattern-${how}`),
+  ...['list-type', 'list-map-keys', 'map-type'].map((facet) => `${facet}-changed`),
+  ...['pattern', 'format'].flatMap((name) => ['added', 'changed', 'removed'].map((how) => `${name}-${how}`)),
   ...BOUNDS.flatMap(([name]) => ['added', 'decreased', 'increased', 'removed'].map((how) => `${dashed(name)}-${how}`)),
   ...UNCLASSIFIED.map((key) => `${dashed(key)}-changed`),
 ];

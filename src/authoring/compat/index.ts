@@ -1,6 +1,7 @@
 import {
   Collector,
   composeText,
+  hasErrors,
   nothingFound,
   phrase,
   phraseIf,
@@ -10,18 +11,28 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { ALLOW_BREAKING_CHANGES } from '../../core/model/keys.ts';
-import { annotationOf, groupKind, groupKindOf, type InputObject, titleOf } from '../../core/model/object.ts';
-import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { annotationOf, groupKind, groupKindOf, type InputObject, nameOf, titleOf } from '../../core/model/object.ts';
+import type { KroVersion, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { equal, getAt, type Path, type Value } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
+import { definedKind, isRgd } from '../../kro/definition/index.ts';
 import { type KroSession, kro } from '../../kro/front-end.ts';
+import { isAlwaysRewritten } from '../../kro/simpleschema/index.ts';
 import { compilePackage } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { flattenObjects } from '../../yaml/parse/index.ts';
-import { compareSchemas, FIELD_CHANGES, fixOf, sentenceOf } from './changes.ts';
+import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
+import {
+  type Checks,
+  compareSchemas,
+  FIELD_CHANGES,
+  fixOf,
+  isBreaking,
+  type SchemaChange,
+  sentenceOf,
+} from './changes.ts';
 import { compareInstances } from './instances.ts';
 
 export interface CompatException {
@@ -38,21 +49,30 @@ export function parseException(text: string): CompatException | undefined {
   return rule === undefined || reason === undefined ? undefined : { rule, path, reason: reason.trim() };
 }
 
-export { compareSchemas } from './changes.ts';
+export { compareSchemas, isBreaking, type SchemaChange } from './changes.ts';
 export { instanceTable, isDanger } from './instances.ts';
 export { compareSemantics } from './upgrade.ts';
 
+/** Returns the names and the kinds of the RGDs of an input, to recognize versions of one package. */
+export const rgdNamesIn = (objects: RenderInput['objects']): string[] =>
+  objectsIn(objects)
+    .filter(({ object }) => isRgd(object))
+    .flatMap(({ object }) => [`name ${nameOf(object)}`, `kind ${definedKind(object)}`]);
+
 interface CompatOptions extends RenderOptions {
   exceptions?: readonly CompatException[];
-  /** Whether everything that may break an instance is breaking (kro 0.10, gate ConservativeCRDComparison). */
+  /** Whether kro compares everything (kro 0.10, feature gate ConservativeCRDComparison). */
   conservative: boolean;
   /** Further kinds that lose data when their objects are deleted, as `Kind.group`. */
   holdsData?: readonly string[];
+  /** The release of kro of the older version, if it is another one: `compareSemantics` reports the newer one then. */
+  from?: KroVersion;
 }
 
 /**
  * Compares the schemas of RGDs. A breaking change is an error at the field of the new RGD, which names the instances
- * that it breaks, or a warning if the RGD allows it; any other is an info. With `others`, `instances` renders all
+ * that it breaks, or a warning if the RGD allows it; what kro does not compare is a warning, or an error if it breaks an
+ * instance without being refused; any other is an info. With `others`, `instances` renders all
  * instances by both versions and compares them. Pure.
  */
 export function comparePackages(
@@ -62,13 +82,12 @@ export function comparePackages(
   options: CompatOptions,
 ): { reports: readonly Report[]; instances: () => readonly Report[] } {
   const reports = new Collector();
-  const compiled = (input: RenderInput): KroSession | undefined => {
-    const output = compilePackage(withoutEarlier(input), options);
-    reports.addAll(output.reports);
-    return output.compiled?.of(kro);
-  };
-  const old = compiled(before);
-  const current = compiled(after);
+  const { from = options.kro } = options;
+  const older = compilePackage(withoutEarlier(before), { ...options, kro: from, comparesReleases: true });
+  const newer = compilePackage(withoutEarlier(after), options);
+  reports.addAll(older.reports);
+  if (from === options.kro) reports.addAll(newer.reports);
+  const [old, current]: (KroSession | undefined)[] = [older.compiled?.of(kro), newer.compiled?.of(kro)];
   if (old === undefined || current === undefined) return { reports: reports.all, instances: () => [] };
   const given = flattenObjects(others, reports);
   const known = distinctInstances([...current.pack.candidates, ...old.pack.candidates, ...given]);
@@ -78,16 +97,20 @@ export function comparePackages(
     const message = composeText`no object of either version and of --instances is an instance of these RGDs`;
     reports.add(nothingFound(message));
   }
+  // An RGD that does not compile has errors of its own, and it still defines its kind.
+  const broken = new Set(
+    current.pack.rgds.map(({ object }) => definedKind(object)).filter((kind) => !current.graphs.has(kind)),
+  );
   for (const graph of old.graphs.values()) {
+    if (broken.has(groupKind(graph))) continue;
     const instances = known.filter(({ object }) => groupKindOf(object) === groupKind(graph));
     compareGraphs(graph, current.graphs, instances, options, reports);
   }
-  if (others.length === 0) return { reports: reports.all, instances: () => [] };
-  const [older, newer] = [
-    { input: before, graphs: old.graphs },
-    { input: after, graphs: current.graphs },
-  ] as const;
-  return { reports: reports.all, instances: () => compareInstances(older, newer, known, options) };
+  const isBroken = hasErrors([...older.reports, ...newer.reports]);
+  if (others.length === 0 || isBroken) return { reports: reports.all, instances: () => [] };
+  const was = { input: before, graphs: old.graphs, kro: from };
+  const is = { input: after, graphs: current.graphs, kro: options.kro };
+  return { reports: reports.all, instances: () => compareInstances(was, is, known, options) };
 }
 
 /** Removes duplicate instances: the newer version wins. */
@@ -105,8 +128,13 @@ interface Change {
   at: Path;
   path: Path;
   what: string;
+  code: 'breaking-change' | 'compatible-change' | 'unchecked-change';
   instances: readonly { input: InputObject; fix: string | undefined }[];
   severity: Severity;
+  /** How the instances that it breaks are introduced. */
+  breaks?: string;
+  /** What to do, besides the edits of instances. */
+  hint?: string;
 }
 
 const SCHEMA: Path = ['spec', 'schema'];
@@ -166,14 +194,22 @@ function compareGraphs(
   before: Graph,
   graphs: Graphs,
   instances: readonly InputObject[],
-  { conservative, exceptions = [] }: CompatOptions,
+  { conservative, kro, exceptions = [] }: CompatOptions,
   reports: Collector,
 ): void {
   const renamed = graphs.get(groupKind(before)) ?? successorOf(before, graphs);
   const reportOne = (one: Change): void => reportChange(renamed ?? before, one, exceptions, reports);
   const breakAll = (rule: string, path: Path, what: string, fix?: string): void => {
     const broken = instances.map((input) => ({ input, fix }));
-    reportOne({ rule, at: [], path, what: `${what} (${rule})`, severity: 'error', instances: broken });
+    reportOne({
+      rule,
+      at: [],
+      path,
+      what: `${what} (${rule})`,
+      code: 'breaking-change',
+      severity: 'error',
+      instances: broken,
+    });
   };
   if (renamed === undefined)
     breakAll('kind-removed', [...SCHEMA, 'kind'], `no RGD defines ${groupKind(before)} any more`);
@@ -185,43 +221,146 @@ function compareGraphs(
     breakAll(`${what}-changed`, path, text, fix?.(renamed));
   }
   if (after === undefined) return;
-  const isAllowed = annotationOf(after.input.object, ALLOW_BREAKING_CHANGES) === 'true';
   const refused = refusedBy(instances, before, after);
-  for (const change of compareSchemas(before.schema, after.schema, conservative)) {
-    const severity = !change.breaking ? 'info' : isAllowed ? 'warning' : 'error';
+  const update = updateOf(before, after, conservative ? 'conservative' : kro);
+  for (const change of update.changes) {
     const broken = refused.flatMap(({ input, paths }) => {
-      const own = paths.filter((path) => change.breaking && areOnOneWay(change.path, path));
+      const own = paths.filter((path) => change.narrows && areOnOneWay(change.path, path));
       const fixes = own.map((path) => fixOf(change, input.object, path, after.schema));
       const fix = fixes.includes(undefined) ? undefined : [...new Set(fixes)].join(', ');
       return own.length === 0 ? [] : [{ input, fix }];
     });
-    reportOne({
-      rule: change.change,
-      at: change.path,
-      path: [...SCHEMA, ...change.path],
-      what: `${sentenceOf(change)}${severity === 'warning' ? `, which ${ALLOW_BREAKING_CHANGES} allows` : ''}`,
-      instances: broken,
-      severity,
-    });
+    const what = sentenceOf(change);
+    reportOne({ ...verdictOf(change, what, update, broken.length > 0), instances: broken });
   }
-  if (!equal(columnsOf(before), columnsOf(after))) {
-    const about = { rule: 'printer-columns-changed', at: [], path: [...SCHEMA, 'additionalPrinterColumns'] };
-    const what = 'other columns are printed (printer-columns-changed)';
-    reportOne({ ...about, what, instances: [], severity: 'info' });
+  for (const { change, path, what, isCompared } of update.others) {
+    const verdict = verdictOf({ change, path: [], narrows: false, isCompared }, what, update, false);
+    reportOne({ ...verdict, path, instances: [] });
   }
 }
+
+/** What kro does with the update of an RGD that defines the same kind. */
+export interface Update {
+  checks: Checks;
+  changes: readonly SchemaChange[];
+  /** Changes of the CRD outside of its schema. */
+  others: readonly DefinitionChange[];
+  /** Whether the RGD has the annotation that lets breaking changes pass. */
+  isAllowed: boolean;
+  /** Whether kro finds a change of a default each time, without one. */
+  isAlwaysWritten: boolean;
+  /** Whether one of the changes is one that kro compares: otherwise it does not write the CRD. */
+  isWritten: boolean;
+}
+
+/** Returns all changes of the CRD, and what kro makes of them (0.9.4: pkg/client/crd.go, Ensure). */
+export function updateOf(before: Graph, after: Graph, checks: Checks): Update {
+  const changes = compareSchemas(before.schema, after.schema, checks);
+  const others = DEFINITION.filter(({ of }) => !equal(of(before), of(after)));
+  const isAlwaysWritten = isAlwaysRewritten(after.schema);
+  return {
+    checks,
+    changes,
+    others,
+    isAlwaysWritten,
+    isAllowed: annotationOf(after.input.object, ALLOW_BREAKING_CHANGES) === 'true',
+    isWritten: isAlwaysWritten || [...changes, ...others].some(({ isCompared }) => isCompared),
+  };
+}
+
+const CHECKS_OF: Readonly<Record<Checks, string>> = {
+  '0.9': 'kro 0.9 does not compare',
+  '0.10': 'kro 0.10 compares only with the feature gate ConservativeCRDComparison',
+  conservative: 'kro does not compare',
+};
+
+/** Returns what kro makes of one change of a schema. */
+function verdictOf(
+  change: SchemaChange,
+  sentence: string,
+  { checks, isAllowed, isWritten }: Update,
+  breaksInstances: boolean,
+): Omit<Change, 'instances'> {
+  const about = { rule: change.change, at: change.path, path: [...SCHEMA, ...change.path] };
+  if (change.isCompared) {
+    const severity = !isBreaking(change) ? 'info' : isAllowed ? 'warning' : 'error';
+    const allowed = severity === 'warning' ? `, which ${ALLOW_BREAKING_CHANGES} allows` : '';
+    return { ...about, code: codeOf(severity), what: `${sentence}${allowed}`, severity };
+  }
+  if (change.change === 'description-changed')
+    return { ...about, code: 'compatible-change', what: sentence, severity: 'info' };
+  if (!isWritten) {
+    const then = change.narrows ? ', and it is in force then without being refused' : '';
+    return {
+      ...about,
+      code: 'unchecked-change',
+      what: `${sentence}, which ${CHECKS_OF[checks]}: the CRD keeps its schema until another change is written${then}`,
+      severity: 'warning',
+      breaks: 'it breaks then',
+      hint: 'to have it written, change something in the same update that kro compares, such as a description or a default',
+    };
+  }
+  if (!change.narrows) return { ...about, code: 'compatible-change', what: sentence, severity: 'info' };
+  return {
+    ...about,
+    code: 'unchecked-change',
+    what: `${sentence}, which ${CHECKS_OF[checks]}: it is written in the same update, and not refused`,
+    severity: breaksInstances && !isAllowed ? 'error' : 'warning',
+  };
+}
+
+const codeOf = (severity: Severity): Change['code'] => (severity === 'info' ? 'compatible-change' : 'breaking-change');
+
+/** A change of a part of the CRD outside of its schema. */
+interface DefinitionChange {
+  change: string;
+  /** Its place in the RGD. */
+  path: Path;
+  what: string;
+  isCompared: boolean;
+}
+
+/** Parts of a CRD outside of its schema that may change: kro writes all, and compares not all of them. */
+const DEFINITION: readonly (DefinitionChange & { of: (graph: Graph) => Value })[] = [
+  {
+    change: 'printer-columns-changed',
+    path: [...SCHEMA, 'additionalPrinterColumns'],
+    what: 'other columns are printed (printer-columns-changed)',
+    isCompared: true,
+    of: ({ crd }) => getAt(crd, ['spec', 'versions', 0, 'additionalPrinterColumns']) ?? [],
+  },
+  {
+    change: 'short-names-changed',
+    path: [...SCHEMA, 'shortNames'],
+    what: 'the kind has other short names (short-names-changed)',
+    isCompared: true,
+    of: ({ crd }) => getAt(crd, ['spec', 'names', 'shortNames']) ?? [],
+  },
+  {
+    change: 'categories-changed',
+    path: [...SCHEMA, 'categories'],
+    what: 'the kind has other categories (categories-changed)',
+    isCompared: true,
+    of: ({ crd }) => getAt(crd, ['spec', 'names', 'categories']) ?? [],
+  },
+  {
+    change: 'crd-metadata-changed',
+    path: [...SCHEMA, 'metadata'],
+    what: 'the CRD has other labels or annotations (crd-metadata-changed)',
+    isCompared: false,
+    of: ({ crd }) => [getAt(crd, ['metadata', 'labels']) ?? {}, getAt(crd, ['metadata', 'annotations']) ?? {}],
+  },
+];
 
 /** Returns the RGD with the same name, which now defines another kind. */
 const successorOf = (before: Graph, graphs: Graphs): Graph | undefined =>
   [...graphs.values()].find(({ name }) => name === before.name) ??
   [...graphs.values()].find(({ kind }) => kind === before.kind);
 
-const columnsOf = ({ crd }: Graph): Value => getAt(crd, ['spec', 'versions', 0, 'additionalPrinterColumns']) ?? [];
-
 /** Reports a change; one that an exception accepts is a warning with its reason. */
 function reportChange(
   graph: Graph,
-  { rule, at, path, what, instances, severity }: Change,
+  { rule, at, path, what, code, instances, severity, breaks = 'it breaks', hint: advice }: Change,
   exceptions: readonly CompatException[],
   reports: Collector,
 ): void {
@@ -232,10 +371,10 @@ function reportChange(
   const names = instances.map(
     ({ input: { object, source } }) => `${titleOf(object)}${source === undefined ? '' : ` (${source.file})`}`,
   );
-  const consequence = names.length === 0 ? '' : `; it breaks ${enumerated(names, 10)}`;
-  const hint = phraseIf(fixesText(instances));
+  const consequence = names.length === 0 ? '' : `; ${breaks} ${enumerated(names, 10)}`;
+  const hint = phraseIf([fixesText(instances), advice].filter((one) => one !== undefined).join('; ') || undefined);
   reporterFor(graph.input, reports).report({
-    code: severity === 'info' ? 'compatible-change' : 'breaking-change',
+    code,
     message: phrase`${what}${accepted === undefined ? '' : `, accepted: ${accepted.reason}`}${consequence}`,
     path,
     severity: accepted === undefined ? severity : 'warning',
@@ -269,7 +408,7 @@ function areOnOneWay(schemaPath: Path, path: Path): boolean {
 export const CHANGE_NAMES: readonly string[] = [
   ...[...KIND, ...IDENTITY].map(({ what }) => `${what}-changed`),
   'kind-removed',
-  'printer-columns-changed',
+  ...DEFINITION.map(({ change }) => change),
   ...FIELD_CHANGES,
 ].sort();
 

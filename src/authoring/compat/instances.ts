@@ -3,6 +3,8 @@ import {
   composeText,
   fullTitle,
   hiddenTitleOf,
+  isError,
+  isPending,
   phrase,
   type Report,
   reporterFor,
@@ -10,65 +12,50 @@ import {
   type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { groupKindOf, type InputObject } from '../../core/model/object.ts';
-import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import type { KroVersion, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
+import { objectsIn } from '../../yaml/parse/index.ts';
 import {
+  compareVersions,
   DANGER_CODES,
-  diffPackages,
   fieldChanges,
   headline,
   instanceOfReviewed,
   type ObjectChange,
   warningsOf,
 } from '../diff/index.ts';
+import { renderVersion } from '../review/index.ts';
+
+/** One version of RGDs: what is rendered with it, and by which release of kro. */
+interface InstanceVersion {
+  input: RenderInput;
+  graphs: Graphs;
+  kro: KroVersion;
+}
+
+type InstanceOptions = RenderOptions & { holdsData?: readonly string[] };
 
 /**
  * Reports instances that a newer version of RGDs rejects, defaults that now apply, and how their objects change.
  * Dangers come first.
  */
 export function compareInstances(
-  before: { input: RenderInput; graphs: Graphs },
-  after: { input: RenderInput; graphs: Graphs },
+  before: InstanceVersion,
+  after: InstanceVersion,
   instances: readonly InputObject[],
-  options: RenderOptions & { holdsData?: readonly string[] },
+  options: InstanceOptions,
 ): readonly Report[] {
   const reports = new Collector();
-  const accepted = instances.filter((input) => {
-    const kind = groupKindOf(input.object);
-    const old = before.graphs.get(kind);
-    const newer = after.graphs.get(kind);
-    if (old === undefined || newer === undefined) return false;
-    const [was, is] = [old, newer].map(({ admission }) => admission.admit(input.object)) as [Admitted, Admitted];
-    if (was.problems.length > 0) return false;
-    const own = new Collector();
-    const reporter = reporterFor(input, own);
-    for (const problem of is.problems) {
-      const message = phrase`the newer version rejects the instance: ${problem.message}`;
-      reporter.report({ code: 'instance-change', message, path: problem.path });
-    }
-    for (const { path, after: value } of is.problems.length > 0 ? [] : fieldChanges(was.object, is.object, undefined)) {
-      const message = phrase`the default of ${path} applies: ${toJsonText(value ?? null)}`;
-      reporter.report({ code: 'instance-change', message, path: ['spec'], severity: 'info' });
-    }
-    // The title has the namespace, as those of its objects have.
-    for (const one of own) reports.add({ ...one, object: fullTitle(input.object, hiddenTitleOf(input.secret)) });
-    return is.problems.length === 0;
-  });
-  const known = new Set(instances.map(({ object }) => object as unknown));
-  const rendered = ({ objects, ...rest }: RenderInput): RenderInput => ({
-    ...rest,
-    objects: [...objects.filter(({ object }) => !known.has(object)), ...accepted],
-  });
-  const { comparison, reports: found } = diffPackages(rendered(before.input), rendered(after.input), {
-    ...options,
-    all: false,
-  });
+  const accepted = instances.filter((input) => isAccepted(input, before, after, reports));
+  const { changes, found } = changesOf(before, after, accepted, options);
+  reports.addAll(found);
   const byTitle = new Map<string, InputObject>(accepted.map((input) => [shownTitleOf(input), input]));
-  for (const change of comparison.changes) {
+  for (const change of changes) {
     const shownObject = change.before ?? change.after;
     const source = byTitle.get(shownObject?.place?.instance ?? '')?.source;
     const object = shownObject && instanceOfReviewed(shownObject);
@@ -79,9 +66,109 @@ export function compareInstances(
     const severity = change.change === 'removed' || change.change === 'replaced' ? 'warning' : 'info';
     reports.add({ code: 'instance-change', message: sentenceOf(change), ...about, severity });
   }
-  const all = [...reports.all, ...found.filter(({ code }) => code !== 'node-skipped')];
-  return all.sort((a, b) => dangerOf(a) - dangerOf(b));
+  return [...reports].sort((a, b) => dangerOf(a) - dangerOf(b));
 }
+
+/** Reports whether both versions accept an instance; reports what the newer one rejects, and the defaults that it adds. */
+function isAccepted(input: InputObject, before: InstanceVersion, after: InstanceVersion, reports: Collector): boolean {
+  const kind = groupKindOf(input.object);
+  const [old, newer] = [before.graphs.get(kind), after.graphs.get(kind)];
+  if (old === undefined || newer === undefined) return false;
+  const [was, is] = [old, newer].map(({ admission }) => admission.admit(input.object)) as [Admitted, Admitted];
+  if (was.problems.length > 0) return false;
+  const own = new Collector();
+  const reporter = reporterFor(input, own);
+  for (const problem of is.problems) {
+    const message = phrase`the newer version rejects the instance: ${problem.message}`;
+    reporter.report({ code: 'instance-change', message, path: problem.path });
+  }
+  for (const { path, after: value } of is.problems.length > 0 ? [] : fieldChanges(was.object, is.object, undefined)) {
+    const message = phrase`the default of ${path} applies: ${toJsonText(value ?? null)}`;
+    reporter.report({ code: 'instance-change', message, path: ['spec'], severity: 'info' });
+  }
+  // The title has the namespace, as those of its objects have.
+  for (const one of own) reports.add({ ...one, object: fullTitle(input.object, hiddenTitleOf(input.secret)) });
+  return is.problems.length === 0;
+}
+
+/**
+ * Renders instances by both versions and compares their objects. What is wrong with both versions does not come from the
+ * change: such an instance is not compared, and that is said. A node that only the newer version leaves pending is
+ * reported as pending, and not as an object that is removed.
+ */
+function changesOf(
+  before: InstanceVersion,
+  after: InstanceVersion,
+  instances: readonly InputObject[],
+  options: InstanceOptions,
+): { changes: readonly ObjectChange[]; found: readonly Report[] } {
+  const [first, second] = [renderedBy(before, instances, options), renderedBy(after, instances, options)];
+  const failing = new Set([...first.reports, ...second.reports].filter(isError).map(({ object }) => object));
+  const reports = new Collector();
+  const known = new Set(first.reports.map(keyOf));
+  for (const report of second.reports) {
+    if (report.code === 'node-skipped' || known.has(keyOf(report))) continue;
+    if (isError(report) || isPending(report)) reports.add(report);
+  }
+  const isFailing = (input: InputObject): boolean => failing.has(shownTitleOf(input));
+  for (const input of instances.filter(isFailing)) {
+    const [cause] = first.reports.filter((one) => isError(one) && one.object === shownTitleOf(input));
+    if (cause === undefined) continue;
+    const message = composeText`its objects are not compared, because the older version cannot render it: ${cause.message}`;
+    const { path, source } = cause;
+    reports.add({ code: 'instance-change', message, path, severity: 'warning', object: cause.object, source });
+  }
+  const others = instances.filter((input) => !isFailing(input));
+  const [old, newer] =
+    failing.size === 0 ? [first, second] : [renderedBy(before, others, options), renderedBy(after, others, options)];
+  const causes = [...old.reports, ...newer.reports].filter(isError);
+  if (causes.length > 0) {
+    // What is wrong is in no instance: nothing can be compared.
+    for (const cause of causes) if (!known.has(keyOf(cause))) reports.add(cause);
+    const [cause] = causes;
+    if (cause !== undefined && [...reports].every((one) => !isError(one))) reports.add(notCompared(cause));
+    return { changes: [], found: [...reports] };
+  }
+  reports.addAll(pendingInBoth(old.reports, newer.reports));
+  const pending = new Set(newer.reports.filter(isPending).map(placeOf));
+  const { changes } = compareVersions(old.objects, newer.objects, options.holdsData);
+  const isOfPending = ({ change, before: removed }: ObjectChange): boolean =>
+    change === 'removed' && pending.has(`${removed?.place?.instance}\0${removed?.place?.node}`);
+  return { changes: changes.filter((one) => !isOfPending(one)), found: [...reports] };
+}
+
+/** Reports the nodes that both versions leave pending, because their objects are not compared: once for all instances. */
+function pendingInBoth(old: readonly Report[], newer: readonly Report[]): Report[] {
+  const known = new Set(old.filter(isPending).map(placeOf));
+  const both = newer.filter((report) => isPending(report) && report.node !== undefined && known.has(placeOf(report)));
+  return [...groupBy(both, ({ node }) => node)].map(([node, reports]): Report => {
+    const [first] = reports;
+    const count = new Set(reports.map(({ object }) => object)).size;
+    const of = count === 1 ? composeText`` : composeText` of ${count} instances`;
+    const message = composeText`node ${trusted.definition(node ?? '')}${of} is pending in both versions: its objects are not compared`;
+    const about = { path: [], ...(count === 1 && first?.object !== undefined && { object: first.object }) };
+    return { code: 'instance-change', message, severity: 'info', ...about };
+  });
+}
+
+function notCompared({ message, path, object, source }: Report): Report {
+  const text = composeText`no objects are compared, because a version cannot be rendered: ${message}`;
+  return { code: 'instance-change', message: text, path, severity: 'warning', ...(object && { object }), source };
+}
+
+/** Renders only these instances of the kinds of a version: those of its own input may be other versions of them. */
+function renderedBy(
+  { input, graphs, kro }: InstanceVersion,
+  instances: readonly InputObject[],
+  options: RenderOptions,
+) {
+  const objects = objectsIn(input.objects).filter(({ object }) => !graphs.has(groupKindOf(object)));
+  const all = { ...input, objects: [...objects, ...instances] };
+  return renderVersion(all, { ...options, kro, comparesReleases: true, onPending: 'skip', all: false });
+}
+
+const keyOf = (report: Report): string => `${report.code}\0${placeOf(report)}`;
+const placeOf = ({ object, node }: Report): string => `${object}\0${node}`;
 
 type Admitted = ReturnType<Graph['admission']['admit']>;
 

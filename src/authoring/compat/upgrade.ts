@@ -27,7 +27,7 @@ import {
 import { kro } from '../../kro/front-end.ts';
 import { RULES, type RuleName, rulesBetween } from '../../kro/semantics.ts';
 import { objectMetaSchema, type Schema, schemaAt } from '../../kubernetes/schema/index.ts';
-import { createBudget, EvaluationError, Optional } from '../../languages/cel/index.ts';
+import { createBudget, EvaluationError } from '../../languages/cel/index.ts';
 import { renderWithSessions } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 
@@ -95,7 +95,7 @@ const isOfValue = ({ code }: Report): boolean =>
   ['pending-value', 'pending-reference', 'pending-reader', 'missing-in-instance', 'evaluation'].includes(code);
 
 function seenWith(input: RenderInput, options: RenderOptions): Seen {
-  const rendering = renderWithSessions(input, { ...options, waitsForInstance: true });
+  const rendering = renderWithSessions(input, { ...options, comparesReleases: true, waitsForInstance: true });
   const expansion = rendering.of(kro)?.expansion;
   const all = (expansion?.runs ?? []).flatMap(withNested);
   const runs = new Map(all.map((run) => [identityOf(run.instance), run]));
@@ -219,10 +219,10 @@ const writtenIn = (rgd: Value, path: Path): Path =>
 const placeOf = (expression: CompiledExpression | undefined, path: Path): { path: Path; offset?: number } =>
   expression === undefined ? { path } : { path: expression.path, offset: expression.offset };
 
-/** The expression that a rule is about, and its error, `undefined` for an optional without a value. */
+/** The expression that a rule is about, and its error. */
 interface Culprit {
   expression: CompiledExpression;
-  error: EvaluationError | undefined;
+  error: EvaluationError;
   /** The value for a read that finds nothing; otherwise the empty value of its type. */
   fallback: string | undefined;
 }
@@ -236,25 +236,30 @@ function culpritOf(
 ): Culprit | undefined {
   const node = run.graph.nodes[index];
   if (node === undefined) return undefined;
-  const lists = node.forEach.map(({ expression }) => expression);
-  const [some, at] = rule.startsWith('forEach')
-    ? [lists, run]
-    : rule === 'emptyCollectionReadsNothing'
-      ? [node.shared, before ?? run]
-      : [node.includeWhen, run];
-  for (const expression of some) {
-    const value = evaluated(expression, at);
-    if (value === 'absent') return { expression, error: undefined, fallback: 'false' };
-    if (value instanceof EvaluationError)
-      return { expression, error: value, fallback: some === lists ? '[]' : undefined };
+  if (rule === 'forEachReadsAll') {
+    const lists = node.forEach.map(({ expression }) => expression);
+    return firstFailure(lists, run, '[]');
+  }
+  if (rule === 'emptyCollectionReadsNothing') return firstFailure(node.shared, before ?? run, undefined);
+  return undefined;
+}
+
+function firstFailure(
+  expressions: readonly CompiledExpression[],
+  run: InstanceRun,
+  fallback: string | undefined,
+): Culprit | undefined {
+  for (const expression of expressions) {
+    const error = failureOf(expression, run);
+    if (error !== undefined) return { expression, error, fallback };
   }
   return undefined;
 }
 
-function evaluated(expression: CompiledExpression, run: InstanceRun) {
+function failureOf(expression: CompiledExpression, run: InstanceRun): EvaluationError | undefined {
   try {
-    const value = expression.program.run(run.frame, createBudget(run.world.options));
-    return value instanceof Optional && value.value === undefined ? 'absent' : undefined;
+    expression.program.run(run.frame, createBudget(run.world.options));
+    return undefined;
   } catch (error) {
     if (error instanceof EvaluationError) return error;
     throw error;
@@ -278,7 +283,6 @@ function emptyValueOf(variable: string, path: Path, { graph }: InstanceRun): str
 /** Returns the expression with an optional read and a fallback; `undefined` if its text does not name the field. */
 function rewriteOf({ expression, error, fallback }: Culprit, run: InstanceRun): string | undefined {
   const source = expression.source.trim();
-  if (error === undefined) return `\${${/^[\w.?[\]"']+$/.test(source) ? source : `(${source})`}.orValue(${fallback})}`;
   const { variable = '', path = [] } = error.read ?? {};
   if (path.length === 0) return undefined;
   const steps = path.map((step) => `(?:\\.${escaped(step)}|\\[["']?${escaped(step)}["']?\\])`).join('');

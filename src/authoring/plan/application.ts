@@ -10,7 +10,10 @@ import { NotRendered, type Repository } from './repository.ts';
 
 export type PackageSettings = InputSettings & DiffOptions & { exclude: readonly string[]; allowEmpty?: boolean };
 
-/** Returns the settings of a package: its own ones, but the release of kro that is `given` if its own is older. */
+/**
+ * Returns the settings of a package: its own ones, but the release of kro that is `given` if its own is older, and the
+ * features of both.
+ */
 export const settingsOfPackage = (
   given: PackageSettings,
   own: Partial<PackageSettings>,
@@ -18,7 +21,8 @@ export const settingsOfPackage = (
 ): PackageSettings => {
   const { kro = given.kro } = own;
   const isOlder = KRO_VERSIONS.indexOf(kro) < KRO_VERSIONS.indexOf(given.kro);
-  return { ...given, ...own, ...beside, kro: isOlder ? given.kro : kro, all: true };
+  const experimental = [...new Set([...given.experimental, ...(own.experimental ?? [])])];
+  return { ...given, ...own, ...beside, kro: isOlder ? given.kro : kro, experimental, all: true };
 };
 
 /** The source of objects of an application. Paths are relative to the root of the repository. */
@@ -74,7 +78,7 @@ export const kustomizeAt = (path: string): Source => ({ type: 'kustomize', path,
 
 /** What happens to an object in the cluster that is no longer rendered. */
 export interface Fate {
-  word: 'deleted' | 'kept' | 'orphaned' | 'suspended';
+  word: 'deleted' | 'kept' | 'orphaned' | 'suspended' | 'released';
   /** The field or annotation that decides; '' for the default. */
   why: string;
 }

@@ -221,9 +221,19 @@ function fatesOf({ old, newer }: Pair, sets: ReadonlySet<string>, isMoved: boole
   const deployment = isWithSet && own.onSetDelete ? { ...own, onDelete: own.onSetDelete } : own;
   return ({ change, before, after }) => {
     const isGone = before !== undefined && (after === undefined || change === 'replaced');
-    if (!isGone) return deployment.onPrune.word === 'suspended' ? deployment.onPrune : undefined;
+    if (!isGone && deployment.onPrune.word === 'suspended') return deployment.onPrune;
+    if (!isGone) return releaseOf(before, after);
     return isMoved ? LEFT : fateOf(before.object, deployment, newer === undefined ? 'delete' : 'prune');
   };
+}
+
+/** Returns the changed fields that another controller may own: kro does not write them then, and the change has no effect. */
+function releaseOf(before: ObjectChange['before'], after: ObjectChange['after']): Fate | undefined {
+  if (before === undefined || after === undefined) return undefined;
+  const isChanged = (path: Path): boolean => !equal(getAt(before.object, path), getAt(after.object, path));
+  const released = (after.place?.released ?? []).filter(isChanged);
+  const why = released.map((path) => path.join('.')).join(', ');
+  return released.length === 0 ? undefined : { word: 'released', why: `externalFields: ${why}` };
 }
 
 function reads(application: Application, { context }: Side, changed: ReadonlySet<string>): boolean {

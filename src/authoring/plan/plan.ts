@@ -43,7 +43,9 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
   const open = createRepositories();
   const { settings } = options;
   // Another release of kro is part of the change.
-  const older = { ...options, settings: { ...settings, kro: defaultRenderOptions.kro } };
+  const isUpgrade = settings.kro !== defaultRenderOptions.kro;
+  const earlier = { ...settings, kro: defaultRenderOptions.kro, comparesReleases: true };
+  const older = isUpgrade ? { ...options, settings: earlier } : options;
   const [before, after] = (['before', 'after'] as const).map((side) =>
     createSide(open(input[side]), side === 'before' ? older : options, input.run?.[side]),
   ) as [Side, Side];

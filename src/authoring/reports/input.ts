@@ -29,6 +29,8 @@ export interface ReportInput {
   hidden?: number;
   /** What was looked at; the text report counts and names what was not. */
   evidence?: Evidence;
+  /** The diagnostics that the command prints in a table of its own: the text report only counts them. */
+  inTable?: readonly Diagnostic[];
 }
 
 /** Selects diagnostics for annotations: documents that are not objects are included only with `--verbose`. */

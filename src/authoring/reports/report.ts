@@ -122,11 +122,20 @@ const inMessage = (text: string): string =>
 const inProperty = (text: string): string => inMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 /** Returns the text report: the diagnostics with their lines, lints of one code in a file folded, and a summary. */
-function textReport({ diagnostics, files, sources, colors, verbose, hidden = 0, evidence }: ReportInput): string {
+function textReport({
+  diagnostics,
+  files,
+  sources,
+  colors,
+  verbose,
+  hidden = 0,
+  inTable = [],
+  evidence,
+}: ReportInput): string {
   const objects = files.reduce((sum, file) => sum + file.objects.length, 0);
   const looked = `${counted(objects, 'object')} in ${counted(files.length, 'file')}`;
   const shown = verbose === true ? diagnostics : foldLints(diagnostics);
-  const summary = summaryOf(diagnostics, hidden);
+  const summary = summaryOf([...diagnostics, ...inTable], hidden);
   const verdict = evidence === undefined ? (summary ?? 'nothing wrong') : verdictOf(evidence, summary);
   return `${formatDiagnostics(shown, sources, colors)}${looked}: ${verdict}\n`;
 }

@@ -19,6 +19,8 @@ export const KRO_LABEL = {
 /** Of an RGD: kro accepts a schema that breaks instances (kro 0.9.4: api/v1alpha1); immutable fields stay immutable. */
 export const ALLOW_BREAKING_CHANGES = 'kro.run/allow-breaking-changes';
 /** Prefixes of the keys of kro. */
+/** Tells kro 0.10 to leave an object in the cluster that it would delete. */
+export const DELETION_POLICY = 'internal.kro.run/deletion-policy';
 export const KRO_PREFIXES = ['kro.run/', 'internal.kro.run/'] as const;
 
 /** Labels of the Flux operator with the ResourceSet of an object. */
@@ -56,6 +58,10 @@ export const PACKAGE_PATH = 'internal.config.kubernetes.io/package-path';
 /** Marks the configuration of a function. */
 export const FUNCTION = 'config.kubernetes.io/function';
 /** The objects that kpt applies before this one. */
+/** How tools are told not to delete an object: Argo CD, Flux, and kpt. */
+export const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
+export const FLUX_PRUNE = 'kustomize.toolkit.fluxcd.io/prune';
+export const KPT_DELETION = 'client.lifecycle.config.k8s.io/deletion';
 export const DEPENDS_ON = 'config.kubernetes.io/depends-on';
 /** Written by `kpt pkg get` and `kpt pkg update` into every object of a package. */
 export const UPSTREAM_IDENTIFIER = 'internal.kpt.dev/upstream-identifier';

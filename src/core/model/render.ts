@@ -6,7 +6,7 @@ export type OnPending = 'fail' | 'skip' | 'passthrough' | 'placeholder';
 export type Order = 'none' | 'argocd' | 'kpt';
 /** The releases of kro whose semantics are known; the first is the default. */
 export const KRO_VERSIONS = ['0.9', '0.10'] as const;
-export const EXPERIMENTS = ['graph', 'omit'] as const;
+export const EXPERIMENTS = ['graph', 'omit', 'deletionPolicy', 'externalFields'] as const;
 export type KroVersion = (typeof KRO_VERSIONS)[number];
 
 /** The options of the core. The command line, the function and the library fill them from the options table. */
@@ -19,6 +19,8 @@ export interface RenderOptions extends Limits {
   kro: KroVersion;
   /** The rules of later releases that apply besides (see `kro/semantics.ts`): to find the cause of a difference. */
   kroRules?: readonly string[];
+  /** Enabled features of a later release are accepted with an earlier one too: to compare the two. */
+  comparesReleases?: boolean;
   /** A value that an instance lacks is pending, as in kro, and not an error: to compare what becomes of its nodes. */
   waitsForInstance?: boolean;
   /**

@@ -162,28 +162,42 @@ function checkIterators(
   }
 }
 
-/** Returns up to three kinds of a similar group and name, and whether Kubernetes certainly has no such kind. */
-function unknownKind(
-  gvk: GroupVersionKind,
-  names: readonly string[],
-): { impossible: boolean; intended: readonly string[] } {
-  const known = names.map(readKindName);
+/** What is known of a kind that nothing describes. */
+interface UnknownKind {
+  /** Whether Kubernetes owns the group, so that no CRD can define the kind. */
+  isOwned: boolean;
+  /** Whether Kubernetes certainly has no such kind, or does not serve it in this version. */
+  impossible: boolean;
+  /** Whether it is served in other versions. */
+  hasOtherVersions: boolean;
+  /** Up to three kinds of a similar group and name. */
+  intended: readonly string[];
+}
+
+function unknownKind(gvk: GroupVersionKind, names: readonly string[]): UnknownKind {
   const core = coreKinds();
+  const known = names.length === 0 ? [...core.values()].flat() : names.map(readKindName);
   const ofGroup = known.filter(({ group }) => group === gvk.group);
   const versions = ofGroup.filter(({ kind }) => kind === gvk.kind);
-  // A document that describes only a few groups says nothing about others.
-  const isWhole =
-    known.length === 0 ? core.get(gvk.group)?.every(({ kind }) => kind !== gvk.kind) === true : ofGroup.length > 0;
-  const impossible = core.has(gvk.group) && isWhole && versions.length === 0;
-  if (versions.length > 0) return { impossible, intended: kindNames(versions) };
+  // The group of a CRD has a dot.
+  const isOwned = core.has(gvk.group) || !gvk.group.includes('.');
+  const impossible = isOwned && (ofGroup.length > 0 || describesKubernetes(known));
+  const about = { isOwned, impossible, hasOtherVersions: versions.length > 0 };
+  if (versions.length > 0) return { ...about, intended: kindNames(versions) };
+  // There are many unknown kinds: only the first ones are compared with the known ones.
+  if (names.length === 0) return { ...about, intended: [] };
   const groups = nearGroups(gvk.group, known);
   const near = known.filter(({ group }) => groups.has(group));
   const kindsOfNear = near.map(({ kind }) => kind);
   const wanted = new Set([gvk.kind, ...nearest(gvk.kind, kindsOfNear, 3)]);
   const close = near.filter(({ kind }) => wanted.has(kind)).sort((a, b) => rank(a, gvk) - rank(b, gvk));
-  if (close.length > 0 || !impossible) return { impossible, intended: kindNames(close) };
-  return { impossible, intended: kindNames(known.filter(({ group, kind }) => core.has(group) && kind === gvk.kind)) };
+  if (close.length > 0 || !impossible) return { ...about, intended: kindNames(close) };
+  return { ...about, intended: kindNames(known.filter(({ group, kind }) => core.has(group) && kind === gvk.kind)) };
 }
+
+/** A document that describes only a few groups says nothing about others. */
+const describesKubernetes = (known: readonly GroupVersionKind[]): boolean =>
+  ['', 'apps'].every((wanted) => known.some(({ group }) => group === wanted));
 
 const coreKinds = lazily(() => groupBy([...builtinKinds.names()].map(readKindName), ({ group }) => group));
 
@@ -204,22 +218,25 @@ function kindNames(kinds: readonly GroupVersionKind[]): string[] {
   return [...new Set(names)].slice(0, 3);
 }
 
-/** A warning, because a repository rarely has every CRD; an error if a group of Kubernetes itself has no such kind. */
+/**
+ * A warning, because a repository rarely has every CRD; an error if a group of Kubernetes itself has no such kind, or no
+ * longer serves it.
+ */
 export function unknownKindProblem(
   { path, gvk, scopeAssumed, namespaced }: Pick<GraphNode, 'path' | 'gvk' | 'scopeAssumed' | 'namespaced'>,
   names: readonly string[],
   strict: boolean,
 ): Problem {
-  const { impossible, intended } = unknownKind(gvk, names);
+  const { isOwned, impossible, hasOtherVersions, intended } = unknownKind(gvk, names);
   const isError = strict || impossible;
   const written = `${gvk.group === '' ? '' : `${gvk.group}/`}${gvk.version} ${gvk.kind}`;
   const scope = namespaced ? 'namespaced' : 'cluster-scoped';
   const assumed = scopeAssumed ? `, and it is assumed to be ${scope}` : '';
   const message = impossible
-    ? phrase`${gvk.group === '' ? phrase`the core API group` : phrase`the API group ${gvk.group}`} of Kubernetes has no kind ${gvk.kind}`
+    ? absentText(gvk, written, hasOtherVersions)
     : phrase`no core type, CRD or RGD describes ${written}${isError ? phrase`` : phrase`; its fields are not checked${assumed}`}`;
   const question = intended.length === 0 ? undefined : `did you mean ${intended.join(' or ')}?`;
-  const hint = impossible ? NEWER : phrase`${crdHint(gvk, isError, scopeAssumed && namespaced)}`;
+  const hint = isOwned ? OTHER_KUBERNETES : phrase`${crdHint(gvk, isError, scopeAssumed && namespaced)}`;
   const problem: Problem = {
     code: 'unknown-kind',
     message,
@@ -228,10 +245,16 @@ export function unknownKindProblem(
     hint: question === undefined ? hint : phrase`${question} If not, ${hint}`,
     alike: written,
   };
-  return isError ? problem : { ...problem, listed: listedKind(gvk, written, question) };
+  return isError || isOwned ? problem : { ...problem, listed: listedKind(gvk, written, question) };
 }
 
-const NEWER = phrase`give the types of a newer Kubernetes with --openapi`;
+function absentText(gvk: GroupVersionKind, written: string, hasOtherVersions: boolean): Message {
+  if (hasOtherVersions) return phrase`Kubernetes does not serve ${written}`;
+  const group = gvk.group === '' ? phrase`the core API group` : phrase`the API group ${gvk.group}`;
+  return phrase`${group} of Kubernetes has no kind ${gvk.kind}`;
+}
+
+const OTHER_KUBERNETES = phrase`give the types of another Kubernetes with --openapi`;
 
 const OFF = '; a rule of render-rgd.yaml turns the warning off: code: unknown-kind, severity: off';
 

@@ -37,6 +37,10 @@ export interface GraphNode {
   dependencies: readonly number[];
   path: Path;
   contentKey: NodeDefinition['contentKey'];
+  /** Whether kro leaves its objects in the cluster in place of deleting them. */
+  isOrphaned?: true;
+  /** The fields of its objects that another controller may take over. */
+  externalFields?: readonly Path[];
   /** Of a node of a Graph: its layer in the order of its frame, which its objects carry in place of origin labels. */
   layer?: number;
   /** Of a node of a nested Graph: the ids of the nodes that its names mean, where they differ. */

@@ -35,6 +35,7 @@ import { type KindContext, type OnExpression, suggestionsFrom } from './kinds-of
 import { compileRgd } from './rgd.ts';
 import { compileRules } from './rules.ts';
 
+export { checkAlphaFields } from './alpha-fields.ts';
 export { booleanKeyHint, celReserved, unknownKindProblem } from './check-definition.ts';
 export { guardClusterReads } from './cluster-reads.ts';
 export { declaredType } from './declared-type.ts';

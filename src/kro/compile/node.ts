@@ -3,6 +3,7 @@ import type { GroupVersionKind } from '../../core/model/object.ts';
 import { formatPath, get, type Path, type Value } from '../../core/model/value.ts';
 import { objectMetaSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { type CelType, DYN, listOf } from '../../languages/cel/index.ts';
+import { externalPathsOf } from './alpha-fields.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType, typeText } from './declared-type.ts';
 import { callsOmit, compileStandalone, type Scope } from './expression.ts';
@@ -101,6 +102,8 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
     dependencies: [...new Set(compiled.flatMap((expression) => expression.nodes))],
     path: definition.path,
     contentKey: definition.contentKey,
+    ...(definition.deletionPolicy === 'Orphaned' && { isOrphaned: true }),
+    ...(definition.externalFields !== undefined && { externalFields: externalPathsOf(definition) }),
   };
 }
 

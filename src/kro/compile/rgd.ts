@@ -23,6 +23,7 @@ import { type Definition, present } from '../definition/index.ts';
 import { semanticsOf } from '../semantics.ts';
 import { instanceSchema, toCrd, toOpenApi } from '../simpleschema/index.ts';
 import { checkSchema, nameProblems } from '../structural/index.ts';
+import { checkAlphaFields } from './alpha-fields.ts';
 import { checkDefinition } from './check-definition.ts';
 import { guardClusterReads } from './cluster-reads.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
@@ -41,6 +42,8 @@ export function compileRgd(definition: Definition, context: KindContext, reports
   const { strict } = context.options;
   const semantics = semanticsOf(context.options);
   checkDefinition(definition, strict || semantics.graphengineReserved, reporter);
+  for (const node of definition.nodes)
+    checkAlphaFields(node, context.options, (problem) => reporter.report(problem, node.id));
   const isNamed = !reporter.failed();
   const spec = toOpenApi(definition.schema);
   const inSchema = (problem: Problem): void =>

@@ -26,6 +26,12 @@ import {
 } from '../../core/model/value.ts';
 import { type JsonPart, shapeProblems } from './shape.ts';
 
+/** Alpha fields of a node of kro 0.10, which `checkAlphaFields` of kro/compile checks: the schema of an RGD lacks them. */
+const ALPHA_FIELDS: Readonly<Record<string, JsonPart>> = {
+  deletionPolicy: { type: 'string' },
+  externalFields: { items: { type: 'string' } },
+};
+
 /** A decoded RGD: the content of `spec`, with the paths for diagnostics. */
 export interface Definition {
   input: InputObject;
@@ -52,6 +58,10 @@ export interface NodeDefinition {
   forEach: readonly { name: string; text: string; path: Path }[];
   includeWhen: readonly string[];
   readyWhen: readonly string[];
+  /** `Delete` or `Orphaned`, as written. */
+  deletionPolicy?: string;
+  /** The fields of the template that another controller may take over, as written. */
+  externalFields?: readonly string[];
 }
 
 /** Returns an optional value: `undefined` and null are the same. */
@@ -67,10 +77,16 @@ const RGD: JsonPart = {
     kind: { type: 'string' },
     status: {},
     metadata: { properties: Object.fromEntries(OBJECT_META.map((name) => [name, {}])) },
-    spec: rgdSchema.properties.spec,
+    spec: withAlphaFields(rgdSchema.properties.spec),
   },
   required: ['spec'],
 };
+
+function withAlphaFields(spec: JsonPart): JsonPart {
+  const resources = spec.properties?.resources;
+  const items = { ...resources?.items, properties: { ...resources?.items?.properties, ...ALPHA_FIELDS } };
+  return { ...spec, properties: { ...spec.properties, resources: { ...resources, items } } };
+}
 
 /** Checks the name and the uid, which become labels of every object. */
 function checkMetadata({ object }: InputObject, reporter: Reporter): void {
@@ -159,6 +175,16 @@ function readNode(resource: ValueMap, path: Path, reporter: Reporter): NodeDefin
     forEach,
     includeWhen: listAt(resource, 'includeWhen').map(textOf),
     readyWhen: listAt(resource, 'readyWhen').map(textOf),
+    ...alphaFieldsOf(resource),
+  };
+}
+
+/** Returns the alpha fields of a node that are written. */
+export function alphaFieldsOf(node: ValueMap): Pick<NodeDefinition, 'deletionPolicy' | 'externalFields'> {
+  const [policy, fields] = [get(node, 'deletionPolicy') ?? null, get(node, 'externalFields') ?? null];
+  return {
+    ...(policy !== null && { deletionPolicy: textOf(policy) ?? '' }),
+    ...(fields !== null && { externalFields: listAt(node, 'externalFields').map((field) => textOf(field) ?? '') }),
   };
 }
 

@@ -145,10 +145,6 @@ function fatalProblem(failure: EvaluationFailure, at: NodeRun): Problem {
     const hint = phrase`shorten the lists that it iterates over, or raise --max-steps or --max-size`;
     return { ...place, code: 'budget-exceeded', message: phrase`${source}: ${reason}`, hint };
   }
-  if (error.kind === 'missing' && expression.nodes.length > 0) {
-    const message = phrase`${source}: ${reason}; kro 0.10 does not wait for a list of forEach`;
-    return { ...place, code: 'evaluation', message, hint: phrase`guard the read with .?field.orValue([])` };
-  }
   if (error.kind === 'missing') {
     const message = phrase`${source}: ${reason}; the instance does not have the value`;
     return { ...place, code: 'missing-in-instance', message, hint: missingHint(failure, run) };

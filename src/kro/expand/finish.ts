@@ -1,7 +1,8 @@
 import { type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
+import { DELETION_POLICY, FLUX_PRUNE, KPT_DELETION, SYNC_OPTIONS } from '../../core/model/keys.ts';
 import { entryFault, isNewServiceName, nameFault, namespaceFault } from '../../core/model/names.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { get, getAt, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, getAt, isMap, ownValue, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import { type Item, isOwnLabel, nodeLabels } from '../../kubernetes/label/index.ts';
 import { isExhausted, spendObject } from '../../languages/cel/index.ts';
@@ -48,10 +49,27 @@ export function finishObject(raw: Value, at: NodeRun, item: Item | undefined): K
   }
   // A nested instance is not printed, but its readers see the labels that kro adds.
   metadata.labels = nodeLabels(run.labels, node.id, item, labels);
+  const kept = node.isOrphaned ? { ...annotations, ...orphaned(annotations) } : annotations;
   if (isOfGraph) metadata.annotations = { ...annotations, [APPLY_ORDER]: String(node.layer) };
-  else if (annotations !== undefined && Object.keys(annotations).length > 0) metadata.annotations = annotations;
+  else if (kept !== undefined && Object.keys(kept).length > 0) metadata.annotations = kept;
   else if (metadata.annotations !== undefined) delete metadata.annotations;
   return whole ? { ...(object as KubeObject), metadata } : undefined;
+}
+
+/**
+ * Returns the annotations of an object that is left in the cluster in place of being deleted: that of kro 0.10, and those
+ * of the tools that prune. Other sync options of the author stay.
+ */
+function orphaned(annotations: ValueMap | undefined): ValueMap {
+  const written = annotations === undefined ? undefined : ownValue(annotations, SYNC_OPTIONS);
+  const options = (typeof written === 'string' ? written.split(',') : []).map((option) => option.trim());
+  const others = options.filter((option) => option !== '' && !/^(?:Prune|Delete)=/.test(option));
+  return {
+    [DELETION_POLICY]: 'Orphaned',
+    [SYNC_OPTIONS]: [...others, 'Prune=false', 'Delete=false'].join(','),
+    [FLUX_PRUNE]: 'disabled',
+    [KPT_DELETION]: 'detach',
+  };
 }
 
 /** Sets the namespace (kro: normalizeNamespaces). Blanks are a namespace too, an invalid one. */

@@ -171,8 +171,7 @@ export function combinations(at: NodeRun): CelValue[][] | NodeState {
     const found = evaluate(expression, run);
     const value = found instanceof EvaluationError ? found : outcomeOf(() => toJson(found));
     if (value instanceof EvaluationError) {
-      const waits = world.semantics.forEachFails ? false : undefined;
-      return settleFailures([{ expression, error: value, expected: expression.type, waits }], at);
+      return settleFailures([{ expression, error: value, expected: expression.type }], at);
     }
     if (!Array.isArray(value)) {
       return reportWrongType(expression, phrase`forEach '${shown(name)}' must yield a list`, at);

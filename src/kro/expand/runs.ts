@@ -208,27 +208,19 @@ function readsStatus(at: NodeRun): boolean {
   );
 }
 
-/** Returns `undefined` if a node is included; an optional without a value is false, and an error from kro 0.10 on. */
+/** Returns `undefined` if a node is included; null and an optional without a value are false. */
 function includeState(at: NodeRun): NodeState | undefined {
   const { run, node } = at;
-  const { semantics } = run.world;
   for (const condition of node.includeWhen) {
     const isHeld = !run.graph.readsPending && condition.nodes.some((read) => run.states[read] === 'pending');
     if (isHeld) return followPending(at);
     const outcome = evaluate(condition, run);
     if (outcome instanceof EvaluationError) {
-      const waits = semantics.includeWhenWaits || condition.nodes.length > 0;
+      const waits = condition.nodes.length > 0;
       return settleFailures([{ expression: condition, error: outcome, expected: condition.type, waits }], at);
     }
     const value = outcome instanceof Optional ? outcome.value : outcome;
-    if (value === undefined && semantics.optionalConditionFails) {
-      return reportWrongType(
-        condition,
-        phrase`includeWhen must yield bool in kro 0.10, and an optional has a value`,
-        at,
-      );
-    }
-    if (value === undefined || value === false) return skip(at, phrase`includeWhen is false`);
+    if (value === undefined || value === null || value === false) return skip(at, phrase`includeWhen is false`);
     if (value !== true) return reportWrongType(condition, phrase`includeWhen must yield bool`, at);
   }
   return undefined;

@@ -11,8 +11,6 @@ export const OWN_STATUS_FIELDS: readonly string[] = ['state', 'conditions'];
 export interface StatusValues {
   /** Returns the value of an expression, `undefined` if it has none. */
   valueOf(expression: CompiledExpression): Value | undefined;
-  /** Called for each element of a list that is an expression without a value. */
-  onMissingElement(): void;
 }
 
 /**
@@ -36,11 +34,7 @@ export function writtenField(field: TemplateField, values: StatusValues): Value 
 }
 
 function writtenList(items: readonly TemplateField[], values: StatusValues): Value | undefined {
-  const written = items.map((item) => {
-    const value = writtenField(item, values);
-    if (item.kind === 'computed' && value === undefined) values.onMissingElement();
-    return value;
-  });
+  const written = items.map((item) => writtenField(item, values));
   const last = written.findLastIndex((value) => value !== undefined);
   return last < 0 ? undefined : written.slice(0, last + 1).map((value) => value ?? null);
 }

@@ -189,15 +189,10 @@ export const statusOf = (run: InstanceRun): ValueMap | undefined => computeStatu
 
 /** Returns the status, and whether a field failed: then kro writes none at all. */
 export function computeStatus(run: InstanceRun): { fields: ValueMap | undefined; hasFailed: boolean } {
-  const writer: StatusWriter = { run, isBlocked: false, hasFailed: false };
-  const value = writtenField(run.graph.status.template, {
-    valueOf: (expression) => evaluate(expression, writer),
-    onMissingElement() {
-      writer.isBlocked ||= run.world.semantics.statusElementBlocks;
-    },
-  });
+  const writer: StatusWriter = { run, hasFailed: false };
+  const value = writtenField(run.graph.status.template, { valueOf: (expression) => evaluate(expression, writer) });
   const { hasFailed } = writer;
-  if (value === undefined || writer.isBlocked) return { fields: {}, hasFailed };
+  if (value === undefined) return { fields: {}, hasFailed };
   const written = Object.entries(value as ValueMap).filter(([key]) => !OWN_STATUS_FIELDS.includes(key));
   const schema = run.graph.schema.properties?.status;
   const stored = storedStatus(Object.fromEntries(written), schema, run.budget);
@@ -218,8 +213,6 @@ function reportRefused(run: InstanceRun, { message, path }: Problem, schema: Sch
 
 interface StatusWriter {
   readonly run: InstanceRun;
-  /** Nothing is written, because an element of a list has no value. */
-  isBlocked: boolean;
   hasFailed: boolean;
 }
 
@@ -227,7 +220,7 @@ function evaluate(expression: CompiledExpression, writer: StatusWriter): Value |
   const { run } = writer;
   if (isStatusWithheld(expression, run)) return undefined;
   refreshViews(run, expression.nodes);
-  // A skipped or waiting node has no value: the field is absent if it reads one. From kro 0.10 on, it is empty.
+  // A skipped or waiting node has no value: the field is absent if it reads one. From kro 0.10 on, a single one is empty.
   const absent = expression.nodes.filter((node) => run.states[node] !== 'done');
   const frame = absent.reduce((values, node) => {
     const empty = run.world.semantics.statusReadsLeftOut ? emptyValueOf(run.graph.nodes[node]) : undefined;
@@ -253,5 +246,5 @@ function isStatusWithheld(expression: CompiledExpression, run: InstanceRun): boo
   return expression.nodes.some((index) => isWithheld(nodeRun(run, index))) || statusReadsSecret(expression, run);
 }
 
-const emptyValueOf = (node: GraphNode | undefined): CelValue =>
-  (node !== undefined && isList(node) ? [] : {}) as CelValue;
+const emptyValueOf = (node: GraphNode | undefined): CelValue | undefined =>
+  node !== undefined && isList(node) ? undefined : ({} as CelValue);

@@ -1,11 +1,13 @@
 import { type Message, phrase, phraseIf, shown } from '../../core/diagnostics/index.ts';
 import { JsonError, parseJson } from '../../core/encoding/json.ts';
 import { spend } from '../../core/model/limits.ts';
-import { formatPath, ownValue, type Path, type Value } from '../../core/model/value.ts';
+import { formatPath, isMap, ownValue, type Path, type Value } from '../../core/model/value.ts';
+import { jsonFloat } from '../../core/text/float.ts';
 import { parseBool, parseInt64 } from '../../core/text/go-numbers.ts';
+import { goJsonString } from '../../core/text/go-text.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileCheck, startVisit } from '../../kubernetes/validation/index.ts';
-import { compileRegex, EvaluationError, outcomeOf, patternSize } from '../../languages/cel/index.ts';
+import { compareText, compileRegex, EvaluationError, outcomeOf, patternSize } from '../../languages/cel/index.ts';
 import { type FieldProblem, type ReportFieldProblem, type SchemaBudget, tooManyPatterns } from './budget.ts';
 import type { Marker, MarkerName } from './markers.ts';
 import { parseNumber, trimSpace } from './type-expression.ts';
@@ -117,6 +119,30 @@ const NULL_DEFAULT = Symbol('null default');
 /** Reports whether an author or kro set a default, including null: the struct then gets the default `{}`. */
 export const hasDefaultMarker = (schema: Schema): boolean => schema.default !== undefined || NULL_DEFAULT in schema;
 
+/** The texts of defaults, as kro writes them to the CRD. */
+const DEFAULT_TEXTS = new WeakMap<Schema, string>();
+
+/**
+ * Reports whether an API server returns another text for a default than kro writes: kro compares the texts, so it finds
+ * a change each time (0.9.4: defaultsEqual in pkg/graph/crd/compat/schema.go).
+ */
+export function isRewrittenDefault(schema: Schema): boolean {
+  if (NULL_DEFAULT in schema) return true;
+  const text = DEFAULT_TEXTS.get(schema);
+  if (schema.default === undefined || text === undefined) return false;
+  return storedJson(schema.default) !== (schema.type === 'string' ? `"${text}"` : text);
+}
+
+/** Writes a value as an API server stores it (Go's encoding/json). */
+function storedJson(value: Value): string {
+  if (typeof value === 'string') return goJsonString(value);
+  if (typeof value === 'number') return jsonFloat(value);
+  if (Array.isArray(value)) return `[${value.map(storedJson).join(',')}]`;
+  if (!isMap(value)) return String(value);
+  const entries = Object.keys(value).sort(compareText);
+  return `{${entries.map((key) => `${goJsonString(key)}:${storedJson(value[key] as Value)}`).join(',')}}`;
+}
+
 /** Applies markers to a copy of a schema, in the order written (kro: applyMarkers); `require` is for `required`. */
 export function applyMarkers(
   base: Schema,
@@ -127,6 +153,8 @@ export function applyMarkers(
   path: Path,
 ): Schema {
   const draft: Schema = { ...base };
+  const inherited = DEFAULT_TEXTS.get(base);
+  if (inherited !== undefined) DEFAULT_TEXTS.set(draft, inherited);
   const required = flag('required', (_, isSet) => {
     if (isSet) require();
     return undefined;
@@ -163,8 +191,10 @@ const appliers: Readonly<Record<Exclude<MarkerName, 'required'>, Apply>> = {
     const read = readDefault(draft, value);
     if (!read.ok) return read.problem;
     // The API server treats null as no default; kro treats it as one.
-    if (read.value !== null) draft.default = read.value;
-    else {
+    if (read.value !== null) {
+      draft.default = read.value;
+      DEFAULT_TEXTS.set(draft, value);
+    } else {
       delete draft.default;
       Object.assign(draft, { [NULL_DEFAULT]: true });
     }

@@ -6,6 +6,7 @@ import { get, getAt, isMap, type Path, type Value, type ValueMap } from '../../c
 import { shownPath } from '../../core/text/clip.ts';
 import { partsOf, pluralize, type Schema, type ValidationRule } from '../../kubernetes/schema/index.ts';
 import type { Definition } from '../definition/index.ts';
+import { isRewrittenDefault } from './apply-markers.ts';
 import { createSchemaBudget, type SchemaBudget } from './budget.ts';
 import { buildField, buildStruct, type CustomType, type TypeContext } from './build.ts';
 import { type Marker, parseMarkers } from './markers.ts';
@@ -38,6 +39,13 @@ export function toCrd(definition: Named, spec: Schema, status?: Schema): KubeObj
       ],
     },
   };
+}
+
+/** Reports whether kro finds a change in a schema each time, because an API server writes one of its defaults otherwise. */
+export function isAlwaysRewritten(schema: Schema): boolean {
+  if (isRewrittenDefault(schema)) return true;
+  const inside = [...Object.values(schema.properties ?? {}), ...(schema.items === undefined ? [] : [schema.items])];
+  return inside.some(isAlwaysRewritten);
 }
 
 export function instanceSchema(crd: KubeObject): Schema {

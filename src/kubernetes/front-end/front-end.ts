@@ -2,13 +2,24 @@ import type { Code, Collector, Text } from '../../core/diagnostics/index.ts';
 import type { Document, InputObject, KubeObject } from '../../core/model/object.ts';
 import type { NeededFields } from '../../core/model/read.ts';
 import type { Entry, Rendered, RenderInput, RenderOptions } from '../../core/model/render.ts';
+import type { Path } from '../../core/model/value.ts';
 import { type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
 import type { Group, Ordered } from '../label/index.ts';
+
+/** The node of an instance that renders an object. */
+interface Place {
+  instance: Text;
+  namespace: Text;
+  node: Text;
+  key: string;
+  /** The fields that another controller may take over: then kro does not write them any more. */
+  released?: readonly Path[];
+}
 
 /** What a comparison may know of an object. */
 export interface Review {
   /** The node of an instance that renders it. Objects with the same node are versions of each other. */
-  place?: { instance: Text; namespace: Text; node: Text; key: string } | undefined;
+  place?: Place | undefined;
   secrecy: Secrecy;
   /** Its name or namespace may be a value of a Secret. */
   nameless: boolean;

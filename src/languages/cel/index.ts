@@ -26,7 +26,7 @@ export * from './regex.ts';
 export { standardLibrary } from './std/standard.ts';
 export { parseDuration, parseFieldDuration } from './std/times.ts';
 export * from './types.ts';
-export { mapEntries } from './value/order.ts';
+export { compareText, mapEntries } from './value/order.ts';
 export {
   type CelValue,
   EvaluationError,

@@ -44,7 +44,7 @@ const core = {
   ),
   experimental: list(
     'FEATURE',
-    'Enable a feature that may still change: graph, the kind Graph of kro 0.10; omit, the function omit() of kro.',
+    'Enable a feature that may still change: omit, the function omit() of kro; or of kro 0.10: graph, the kind Graph, and the fields deletionPolicy and externalFields.',
     {
       each: { pattern: new RegExp(`^(${EXPERIMENTS.join('|')})$`), expected: EXPERIMENTS.join(' or ') },
       completes: EXPERIMENTS,

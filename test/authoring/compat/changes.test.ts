@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHANGE_NAMES, compareSchemas } from '../../../src/authoring/compat/index.ts';
+import { CHANGE_NAMES, compareSchemas, isBreaking } from '../../../src/authoring/compat/index.ts';
 import type { Schema } from '../../../src/kubernetes/schema/index.ts';
 
 const text: Schema = { type: 'string' };
@@ -9,10 +9,12 @@ const object = (properties: Record<string, Schema>, required?: string[]): Schema
   ...(required === undefined ? {} : { required }),
 });
 const field = (schema: Schema): Schema => object({ a: schema });
-const found = (before: Schema, after: Schema, conservative = false): string[] =>
-  compareSchemas(before, after, conservative).map(({ change, path, breaking }) => {
-    expect(CHANGE_NAMES).toContain(change);
-    return `${breaking ? 'breaking' : 'fine'} ${path.join('.')} ${change}`;
+const found = (before: Schema, after: Schema, checks: '0.9' | '0.10' | 'conservative' = '0.9'): string[] =>
+  compareSchemas(before, after, checks).map((one) => {
+    expect(CHANGE_NAMES).toContain(one.change);
+    const compared = isBreaking(one) ? 'breaking' : 'fine';
+    const unchecked = one.narrows ? 'unchecked' : 'unwritten';
+    return `${one.isCompared ? compared : unchecked} ${one.path.join('.')} ${one.change}`;
   });
 
 describe('changes by the rules of kro 0.9.4', () => {
@@ -74,7 +76,8 @@ describe('changes by the rules of kro 0.9.4', () => {
       field({ ...text, enum: ['a', 'b'] }),
       ['fine a enum-expanded'],
     ],
-    ['an enum where none was', field(text), field({ ...text, enum: ['a'] }), ['fine a enum-added']],
+    ['an enum where none was', field(text), field({ ...text, enum: ['a'] }), ['unchecked a enum-added']],
+    ['no enum', field({ ...text, enum: ['a'] }), field(text), ['unwritten a enum-removed']],
     [
       'items',
       field({ type: 'array', items: text }),
@@ -85,54 +88,141 @@ describe('changes by the rules of kro 0.9.4', () => {
       'values of a map, at which kro does not look',
       field({ type: 'object', additionalProperties: text }),
       field({ type: 'object', additionalProperties: { type: 'integer' } }),
-      [],
+      ['unchecked a.values type-changed'],
     ],
   ])('%s', (_, before, after, expected) => expect(found(before, after)).toEqual(expected));
 });
 
-describe('changes by the conservative rules', () => {
-  it.each<[string, Schema, Schema, string[]]>([
-    ['an enum where none was', field(text), field({ ...text, enum: ['a'] }), ['breaking a enum-added']],
+const open: Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+const list = (more: Schema): Schema => field({ type: 'array', ...more });
+const rule = (...rules: string[]): Schema =>
+  field({ ...text, 'x-kubernetes-validations': rules.map((one) => ({ rule: one })) });
+const values = (value: Schema): Schema => field({ type: 'object', additionalProperties: value });
+
+/** From the tests of kro's pull request 1430: what a release says of a change, without and with the feature gate. */
+describe.each<[string, Schema, Schema, string, [before: string, byDefault: string, withTheGate: string]]>([
+  [
+    'an enum where none was',
+    field(text),
+    field({ ...text, enum: ['a'] }),
+    'a enum-added',
+    ['unchecked', 'breaking', 'breaking'],
+  ],
+  ['no enum', field({ ...text, enum: ['a'] }), field(text), 'a enum-removed', ['unwritten', 'fine', 'fine']],
+  [
+    'no null',
+    field({ ...text, nullable: true }),
+    field(text),
+    'a nullable-removed',
+    ['unchecked', 'breaking', 'breaking'],
+  ],
+  ['null', field(text), field({ ...text, nullable: true }), 'a nullable-added', ['unwritten', 'fine', 'fine']],
+  [
+    'pruned fields',
+    field(open),
+    field({ type: 'object' }),
+    'a unknown-fields-pruned',
+    ['unchecked', 'breaking', 'breaking'],
+  ],
+  ['kept fields', field({ type: 'object' }), field(open), 'a unknown-fields-kept', ['unwritten', 'fine', 'fine']],
+  ['a rule', field(text), rule('self != ""'), 'a rule-added', ['unchecked', 'unchecked', 'breaking']],
+  ['no rule', rule('self != ""'), field(text), 'a rule-removed', ['unwritten', 'unwritten', 'fine']],
+  [
+    'a format',
+    field(text),
+    field({ ...text, format: 'date-time' }),
+    'a format-added',
+    ['unchecked', 'unchecked', 'breaking'],
+  ],
+  [
+    'no format',
+    field({ ...text, format: 'date-time' }),
+    field(text),
+    'a format-removed',
+    ['unwritten', 'unwritten', 'fine'],
+  ],
+  [
+    'another format',
+    field({ type: 'integer', format: 'int32' }),
+    field({ type: 'integer', format: 'int64' }),
+    'a format-changed',
+    ['unchecked', 'unchecked', 'breaking'],
+  ],
+  [
+    'values of a map',
+    values(text),
+    values({ type: 'integer' }),
+    'a.values type-changed',
+    ['unchecked', 'unchecked', 'breaking'],
+  ],
+  [
+    'a field of values',
+    values(object({ b: text })),
+    values(object({})),
+    'a.values.b property-removed',
+    ['unchecked', 'unchecked', 'breaking'],
+  ],
+  [
+    'a new field of values',
+    values(object({})),
+    values(object({ b: text })),
+    'a.values.b property-added',
+    ['unwritten', 'unwritten', 'fine'],
+  ],
+  [
+    'a schema of values',
+    field({ type: 'object' }),
+    values(text),
+    'a.values values-added',
+    ['unwritten', 'unwritten', 'fine'],
+  ],
+  [
+    'a set',
+    list({ 'x-kubernetes-list-type': 'atomic' }),
+    list({ 'x-kubernetes-list-type': 'set' }),
+    'a list-type-changed',
+    ['unchecked', 'unchecked', 'breaking'],
+  ],
+  [
+    'other keys',
+    list({ 'x-kubernetes-list-map-keys': ['name'] }),
+    list({ 'x-kubernetes-list-map-keys': ['id'] }),
+    'a list-map-keys-changed',
+    ['unchecked', 'unchecked', 'breaking'],
+  ],
+  [
+    'a map type',
+    field({ type: 'object' }),
+    field({ type: 'object', 'x-kubernetes-map-type': 'granular' }),
+    'a map-type-changed',
+    ['unchecked', 'unchecked', 'breaking'],
+  ],
+  [
+    'uniqueItems',
+    list({}),
+    list({ uniqueItems: true }),
+    'a unique-items-changed',
+    ['unchecked', 'unchecked', 'breaking'],
+  ],
+])('%s', (_, before, after, change, [old, byDefault, withTheGate]) => {
+  it('is compared by the releases and the gate that know it', () => {
+    expect(found(before, after, '0.9')).toEqual([`${old} ${change}`]);
+    expect(found(before, after, '0.10')).toEqual([`${byDefault} ${change}`]);
+    expect(found(before, after, 'conservative')).toEqual([`${withTheGate} ${change}`]);
+  });
+});
+
+describe('what changes nothing', () => {
+  it.each<[string, Schema, Schema]>([
+    ['a default type of a list that is written', list({}), list({ 'x-kubernetes-list-type': 'atomic' })],
     [
-      'values of a map',
-      field({ type: 'object', additionalProperties: text }),
-      field({ type: 'object', additionalProperties: { type: 'integer' } }),
-      ['breaking a.values type-changed'],
+      'another order of keys',
+      list({ 'x-kubernetes-list-map-keys': ['namespace', 'name'] }),
+      list({ 'x-kubernetes-list-map-keys': ['name', 'namespace'] }),
     ],
-    ['null', field({ ...text, nullable: true }), field(text), ['breaking a nullable-removed']],
-    [
-      'unknown fields',
-      field({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true }),
-      field({ type: 'object' }),
-      ['breaking a unknown-fields-pruned'],
-    ],
-    [
-      'a rule',
-      field(text),
-      field({ ...text, 'x-kubernetes-validations': [{ rule: 'self != ""' }] }),
-      ['breaking a rule-added'],
-    ],
-    [
-      'a rule that goes',
-      field({ ...text, 'x-kubernetes-validations': [{ rule: 'self != ""' }] }),
-      field(text),
-      ['fine a rule-removed'],
-    ],
-    ['a format', field(text), field({ ...text, format: 'date' }), ['breaking a format-changed']],
-    [
-      'a set',
-      field({ type: 'array' }),
-      field({ type: 'array', 'x-kubernetes-list-type': 'set' }),
-      ['breaking a list-type-changed'],
-    ],
-    [
-      'uniqueItems',
-      field({ type: 'array' }),
-      field({ type: 'array', uniqueItems: true }),
-      ['breaking a unique-items-changed'],
-    ],
-  ])('%s', (_, before, after, expected) => {
-    expect(found(before, after, true)).toEqual(expected);
-    expect(found(before, after).filter((one) => one.startsWith('breaking'))).toEqual([]);
+    ['no rules as an empty list', field(text), rule()],
+    ['uniqueItems that is false', list({}), list({ uniqueItems: false })],
+  ])('%s', (_, before, after) => {
+    for (const checks of ['0.9', '0.10', 'conservative'] as const) expect(found(before, after, checks)).toEqual([]);
   });
 });

@@ -143,11 +143,11 @@ describe('the plan', () => {
   });
 
   it('shows another release of kro in every application, unless its package has that release already', () => {
-    // kro 0.10 rejects an optional without a value; kro 0.9 takes it for false.
-    const rgd = WEB.replace(
-      '      template:',
-      '      includeWhen: ["${schema.metadata.?labels.?lit.optMap(one, true)}"]\n      template:',
-    );
+    // kro 0.10 reads the second list too, and kro 0.9 none after an empty one.
+    const rgd = `${WEB}    - id: more
+      forEach: [{ a: "\${[1].filter(one, one > 1)}" }, { b: "\${[schema.metadata.labels.lit]}" }]
+      template: { apiVersion: v1, kind: ConfigMap, metadata: { name: "more-\${string(a)}-\${b}" } }
+`;
     const plugin = (parameters: string): string =>
       `{ path: apps/PATH, plugin: { name: render-rgd, parameters: [{ name: definitions, array: [../../platform] }${parameters}] } }`;
     const app = (name: string, parameters = ''): string => application(name, plugin(parameters).replace('PATH', name));
@@ -166,9 +166,31 @@ describe('the plan', () => {
     const settings = { ...defaultSettings, allowEmpty: true };
     expect(summaryOf(files, files, undefined, [], { settings })).toEqual([]);
     const found = summaryOf(files, files, undefined, [], { settings: { ...settings, kro: '0.10' } });
-    expect(found.map((line) => line.replace(/includeWhen must.*/, ''))).toEqual(
+    expect(found.map((line) => line.replace(/'\[schema\.metadata\.labels\.lit\]'.*/, ''))).toEqual(
       ['a', 'c', 'apps/d', 'apps/e'].map((name) => `${name}: platform/web.yaml: Web/${name.at(-1)}: `),
     );
+  });
+
+  it('shows objects that kro orphans, and changed fields that it may have released', () => {
+    const kept = WEB.replace(
+      '      template:',
+      '      deletionPolicy: Orphaned\n      externalFields: [data.title]\n      template:',
+    );
+    const other = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: other, namespace: web }\n';
+    const files = { ...repository, 'platform/web.yaml': kept, 'apps/a/other.yaml': other };
+    const settings = {
+      ...defaultSettings,
+      kro: '0.10',
+      experimental: ['deletionPolicy', 'externalFields'],
+      allowEmpty: true,
+    } as const;
+    const planned = (after: Texts): string => planText(planOf(files, after, undefined, [], { settings }));
+    expect(planned({ ...files, 'platform/web.yaml': kept.replace('default=Hello', 'default=Hi') })).toContain(
+      'changes ConfigMap web/a in Application a (released: externalFields: data.title)',
+    );
+    expect(planned({ ...files, 'apps/a/web.yaml': '' })).toContain('(orphaned: deletionPolicy: Orphaned)');
+    const omitted = kept.replace('      template:', '      includeWhen: ["${1 > 2}"]\n      template:');
+    expect(planned({ ...files, 'platform/web.yaml': omitted })).toContain('(orphaned: deletionPolicy: Orphaned)');
   });
 
   it('names the file of applications of one name, also if their namespaces differ, and else their namespace', () => {

@@ -44,19 +44,17 @@ export const buildControlPlane = (): Programs => ({
 /** Builds only what an API server needs. */
 export const buildApiServer = (): Programs => ({ etcd: buildEtcd(), apiserver: buildApiserver(), kro: '' });
 
-/** Builds tools/judge against the chosen release of kro. */
-export function buildJudge(): string {
-  const source = resolve('tools/judge');
-  const files = readdirSync(source).sort();
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(readFileSync(join(source, file)));
-  return cached(`judge-${versions.kro}-${hash.digest('hex').slice(0, 12)}`, (folder, target) => {
-    for (const file of files) copyFileSync(join(source, file), join(folder, file));
-    if (!readFileSync(join(folder, 'go.mod'), 'utf8').includes(`github.com/kubernetes-sigs/kro ${versions.kro}\n`)) {
-      go(folder, 'get', `github.com/kubernetes-sigs/kro@${versions.kro}`);
-      go(folder, 'mod', 'tidy');
-    }
-    go(folder, 'build', '-o', target, '.');
+/**
+ * Builds tools/judge against a release of kro, by default the chosen one. A folder of the name of an earlier release,
+ * for example tools/judge-0.9.3, has the files that are different for it.
+ */
+export function buildJudge(version = versions.kro): string {
+  const folder = `tools/judge-${version.replace(/^v/, '')}`;
+  const texts = mergedTexts('tools/judge', ...(existsSync(resolve(folder)) ? [folder] : []));
+  return buildFrom(texts, `judge-${version}`, (work) => {
+    if ((texts.get('go.mod') ?? '').includes(`github.com/kubernetes-sigs/kro ${version}\n`)) return;
+    go(work, 'get', `github.com/kubernetes-sigs/kro@${version}`);
+    go(work, 'mod', 'tidy');
   });
 }
 
@@ -65,16 +63,25 @@ export function buildJudge(): string {
  * those of tools/judge, replaced or completed by those of tools/judge-next.
  */
 export function buildNextJudge(sources: string): string {
-  const texts = new Map(
-    ['tools/judge', 'tools/judge-next'].flatMap((folder) =>
+  const texts = mergedTexts('tools/judge', 'tools/judge-next');
+  texts.set('go.mod', (texts.get('go.mod') ?? '').replace('KRO_SOURCES', resolve(sources)));
+  return buildFrom(texts, 'judge-next', () => undefined);
+}
+
+/** The files of some folders, by name. Those of a later folder replace those of an earlier one. */
+const mergedTexts = (...folders: string[]): Map<string, string> =>
+  new Map(
+    folders.flatMap((folder) =>
       readdirSync(resolve(folder)).map((file) => [file, readFileSync(join(resolve(folder), file), 'utf8')] as const),
     ),
   );
-  texts.set('go.mod', (texts.get('go.mod') ?? '').replace('KRO_SOURCES', resolve(sources)));
+
+function buildFrom(texts: Map<string, string>, name: string, prepare: (folder: string) => void): string {
   const hash = createHash('sha256');
   for (const [file, text] of [...texts].sort()) hash.update(`${file}\n${text}`);
-  return cached(`judge-next-${hash.digest('hex').slice(0, 12)}`, (folder, target) => {
+  return cached(`${name}-${hash.digest('hex').slice(0, 12)}`, (folder, target) => {
     for (const [file, text] of texts) writeFileSync(join(folder, file), text);
+    prepare(folder);
     go(folder, 'build', '-o', target, '.');
   });
 }
@@ -105,8 +112,8 @@ export function buildResourceSetJudge(): { program: string; sources: string } {
   return { program, sources: moduleFolder(`github.com/controlplaneio-fluxcd/flux-operator@${version}`) };
 }
 
-/** The folder of kro's sources in Go's module cache. */
-export const kroSources = (): string => moduleFolder(`github.com/kubernetes-sigs/kro@${versions.kro}`);
+/** The folder of the sources of a release of kro in Go's module cache. */
+export const kroSources = (version = versions.kro): string => moduleFolder(`github.com/kubernetes-sigs/kro@${version}`);
 
 /** The folder of a module in Go's module cache. */
 export function moduleFolder(module: string): string {

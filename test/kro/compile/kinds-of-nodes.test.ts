@@ -150,11 +150,32 @@ describe('an unknown kind', () => {
   });
 
   it.each([
-    ['gateway.networking.k8s.io/v1', 'Gateway'],
-    ['apps/v1beta7', 'Deployment'],
-    ['policy/v1beta1', 'PodDisruptionBudget'],
-  ])('is a warning in another group, or in another version: %s %s', (apiVersion, kind) => {
-    expect(told(resolve(template(apiVersion, kind)).reports)).toEqual(['warning unknown-kind template.kind']);
+    ['apps/v1beta7', 'Deployment', 'apps/v1 Deployment'],
+    ['policy/v1beta1', 'PodDisruptionBudget', 'policy/v1 PodDisruptionBudget'],
+    ['autoscaling/v2beta2', 'HorizontalPodAutoscaler', 'autoscaling/v2 HorizontalPodAutoscaler'],
+    ['networking.k8s.io/v1beta1', 'Ingress', 'networking.k8s.io/v1 Ingress'],
+  ])('is an error in a version that Kubernetes does not serve: %s %s', (apiVersion, kind, intended) => {
+    const { resolved, reports } = resolve(template(apiVersion, kind));
+    expect(resolved).toBeUndefined();
+    expect(told(reports)).toEqual(['error unknown-kind template.kind']);
+    expect(reports[0]?.message).toBe(`Kubernetes does not serve ${apiVersion} ${kind}`);
+    expect(reports[0]?.hint).toContain(intended);
+    expect(reports[0]?.hint).not.toContain('CustomResourceDefinition');
+  });
+
+  // The group of a CRD has a dot.
+  it('is an error in a group without a dot, which no CRD can define', () => {
+    const { reports } = resolve(template('extensions/v1beta1', 'Ingress'));
+    expect(told(reports)).toEqual(['error unknown-kind template.kind']);
+    expect(reports[0]?.message).toBe('the API group extensions of Kubernetes has no kind Ingress');
+    expect(reports[0]?.hint).toBe(
+      'did you mean networking.k8s.io/v1 Ingress? If not, give the types of another Kubernetes with --openapi',
+    );
+  });
+
+  it('is a warning in a group of others', () => {
+    const { reports } = resolve(template('gateway.networking.k8s.io/v1', 'Gateway'));
+    expect(told(reports)).toEqual(['warning unknown-kind template.kind']);
   });
 });
 

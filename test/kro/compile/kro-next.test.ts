@@ -40,15 +40,16 @@ describe('spec.schema.plural', () => {
   });
 });
 
-describe('fields of kro 0.10 are reported as such', () => {
+describe('fields that no release of kro has are reported as such', () => {
   it.each<[string, object]>([
-    ['deletionPolicy', rgd({}, [configMap('a', {}, {}, { deletionPolicy: 'Orphaned' })])],
-    ['externalFields', rgd({}, [configMap('a', {}, {}, { externalFields: ['data.a'] })])],
     ['nameValidation', rgd({ metadata: { nameValidation: 'maxLength=3' } })],
+    ['optional', rgd({}, [configMap('a', {}, {}, { optional: true })])],
   ])('%s', (field, definition) => {
-    const [problem] = render({ objects: [definition as ReturnType<typeof rgd>] }).diagnostics;
-    expect(problem).toMatchObject({ code: 'rgd-unknown-field', hint: expect.stringContaining('kro 0.10 or later') });
-    expect(problem?.field).toMatch(new RegExp(`\\.${field}$`));
+    for (const kro of ['0.9', '0.10'] as const) {
+      const [problem] = render({ objects: [definition as ReturnType<typeof rgd>] }, { kro }).diagnostics;
+      expect(problem).toMatchObject({ code: 'rgd-unknown-field', hint: expect.stringContaining('no release of kro') });
+      expect(problem?.field).toMatch(new RegExp(`\\.${field}$`));
+    }
   });
 });
 

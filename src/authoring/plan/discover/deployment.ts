@@ -1,3 +1,4 @@
+import { DELETION_POLICY, SYNC_OPTIONS } from '../../../core/model/keys.ts';
 import { annotationOf, groupVersionKind, type KubeObject, namespaceOf } from '../../../core/model/object.ts';
 import { get, getAt, textAt, textOf, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
@@ -74,7 +75,6 @@ export function releaseDeployment(release: ValueMap, cluster: string): Deploymen
   return { ...like, ...deleted, controller: 'Helm', namespace: like.namespace || namespaceOf(release) };
 }
 
-const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
 const HELM_POLICY = 'helm.sh/resource-policy';
 const FLUX = 'kustomize.toolkit.fluxcd.io';
 
@@ -87,7 +87,9 @@ export function fateOf(
   const general = event === 'prune' ? onPrune : onDelete;
   if (controller === '' || general.word === 'suspended') return general;
   if (controller === 'Helm') return isKept(object) ? kept(`${HELM_POLICY}: keep`) : general;
-  return (controller === 'Flux' ? byFlux(object) : byArgoCd(object, general, event)) ?? general;
+  const own = controller === 'Flux' ? byFlux(object) : byArgoCd(object, general, event);
+  const isOrphaned = own?.word === 'kept' && annotationOf(object, DELETION_POLICY) === 'Orphaned';
+  return isOrphaned ? fate('orphaned', 'deletionPolicy: Orphaned') : (own ?? general);
 }
 
 const kept = (why: string): Fate => ({ word: 'kept', why });

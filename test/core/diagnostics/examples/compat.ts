@@ -31,7 +31,7 @@ const upgrading = async (): Promise<readonly Found[]> => {
   try {
     const template = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' } };
     const one = JSON.parse(rgd({ on: 'boolean' }));
-    one.spec.resources = [{ id: 'a', includeWhen: ['${schema.spec.?on}'], template }];
+    one.spec.resources = [{ id: 'graphengine', template }];
     writeFileSync(join(folder, 'x.json'), JSON.stringify(one));
     writeFileSync(join(folder, 'y.yaml'), '{apiVersion: kro.run/v1, kind: X, metadata: {name: other}, spec: {}}');
     return JSON.parse((await invoke(['compat', folder, '--kro', '0.10', '--report', 'json'])).stdout);
@@ -69,6 +69,7 @@ const diffingPlain = async (): Promise<readonly Found[]> => {
 export const compatExamples = {
   'breaking-change': { find: comparing({ a: 'string' }, {}) },
   'compatible-change': { find: comparing({}, { a: 'string' }), severity: 'info' },
+  'unchecked-change': { find: comparing({ a: 'string' }, { a: 'string | enum="b,c"' }), severity: 'warning' },
   'instance-change': { find: comparing({}, { a: 'string | default=b' }), severity: 'info' },
   'upgrade-change': { find: upgrading },
   'not-compared': { find: diffingPlain },

@@ -80,6 +80,13 @@ export const compileExamples = {
     ),
   },
   'namespace-missing': { find: compiling({ scope: 'Cluster' }, configMap('a')) },
+  'alpha-field': {
+    find: rendering([rgd({}, [configMap('a', {}, {}, { deletionPolicy: 'Orphan' })])], {
+      kro: '0.10',
+      experimental: ['deletionPolicy'],
+    }),
+    hint: 'Orphaned',
+  },
   'crd-expression': { find: compiling({}, { id: 'a', template: crd }) },
   'nested-expression': { find: configured({ a: '${"a" + ${"b"}}' }) },
   'unclosed-expression': { find: configured({ a: '${"a"' }), severity: 'warning' },

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseAddress } from '../authoring/address/index.ts';
 import {
   explainPackage,
@@ -10,18 +10,27 @@ import {
 } from '../authoring/explain/index.ts';
 import { formatText, patchText } from '../authoring/format/index.ts';
 import { drawPackage, graphWriters } from '../authoring/graph/index.ts';
+import type { FoundText } from '../authoring/input/index.ts';
 import { projectFiles } from '../authoring/project/index.ts';
-import { Collector, composeText, hasErrors, trusted, unplaced } from '../core/diagnostics/index.ts';
+import { Collector, composeText, hasErrors, type Report, trusted, unplaced } from '../core/diagnostics/index.ts';
 import type { Value } from '../core/model/value.ts';
 import { visible } from '../core/text/visible.ts';
 import { choice, definitionOptions, flag, integer, list, reportingOptions, text } from '../render/options/index.ts';
 import { toJsonText } from '../yaml/emit/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forPackages, type Invocation, plainReporting } from './command.ts';
-import { decode, ifPossible, readRegularFile, readRegularText } from './file-system.ts';
+import {
+  decode,
+  ifPossible,
+  isInside,
+  linkStatOf,
+  readRegularFile,
+  readRegularText,
+  unreadable,
+} from './file-system.ts';
 import { gather, readFiles } from './files.ts';
 import { conclude, concludePartly, fail, painter, printedAs, refuse } from './output.ts';
-import { INSIDE, isUsed, replaceFile, replaceFiles } from './write/index.ts';
+import { INSIDE, isUsed, removeLeftovers, replaceFile, replaceFiles } from './write/index.ts';
 
 const NEEDS = 'KIND/NAME and a PATH; - reads standard input';
 const explainOptions = {
@@ -143,6 +152,9 @@ async function format(invocation: Invocation<typeof fmtOptions>): Promise<number
   const reports = new Collector();
   const stdin = paths.includes('-') ? await io.stdin() : undefined;
   const texts = readFiles(paths, { exclude, stdin, missing: 'error' }, reports);
+  /** Returns the folder of the command line in which a file was found. */
+  const folderOf = (file: string, place: FoundText['found']): string | undefined =>
+    place === undefined ? undefined : paths.find((path) => isInside(resolve(file), resolve(path)));
   const output = texts.flatMap(({ file, text, found: place }) => {
     const isPipe = file === '-';
     const formatted = place === 'chart' ? { text, invalid: [] } : formatText(text);
@@ -154,19 +166,38 @@ async function format(invocation: Invocation<typeof fmtOptions>): Promise<number
     if (isChanged && check) {
       const message = composeText`${isPipe ? 'standard input' : trusted.file(file)} is not formatted`;
       reports.add(unplaced('not-formatted', message, composeText`render-rgd fmt ${trusted.file(file)}`));
-    } else if (isChanged && !isPipe && !diff) replace(file, text, formatted.text, reports);
+    }
     if (diff) return isChanged ? [visible(patchText(file, text, formatted.text))] : [];
     if (check) return [];
-    return isPipe ? [formatted.text] : isChanged ? [visible(`${file}\n`)] : [];
+    if (isPipe) return [formatted.text];
+    if (!isChanged) return [];
+    const faults = replace({ file, before: text, after: formatted.text, within: folderOf(file, place) });
+    reports.addAll(faults);
+    return faults.length > 0 ? [] : [visible(`${file}\n`)];
   });
+  const written = check || diff ? [] : texts.filter(({ file }) => file !== '-');
+  removeLeftovers(written.map(({ file, found: place }) => ({ file, within: folderOf(file, place) })));
   return concludePartly(invocation, reports.all, () => output);
 }
 
-/** Writes a file, if it still has the text that was read. A byte order mark stays. */
-function replace(file: string, before: string, after: string, reports: Collector): void {
-  const mark = readRegularFile(file).toString('utf8').startsWith('\uFEFF') ? '\uFEFF' : '';
+interface Formatted {
+  file: string;
+  before: string;
+  after: string;
+  /** The folder in which the file was found. */
+  within: string | undefined;
+}
+
+/** Writes a file, if it still has the text that was read. A byte order mark stays. Returns the error. */
+function replace({ file, before, after, within }: Formatted): Report[] {
+  let mark: string;
+  try {
+    mark = readRegularFile(file).toString('utf8').startsWith('\uFEFF') ? '\uFEFF' : '';
+  } catch (error) {
+    return [unreadable(file, error)];
+  }
   const expects = (content?: Uint8Array): boolean => content !== undefined && decode(content) === before;
-  reports.addAll(replaceFile(file, [mark, after], { expects }));
+  return replaceFile(file, [mark, after], { expects, within });
 }
 
 const initOptions = {
@@ -187,8 +218,9 @@ function writeProject(invocation: Invocation<typeof initOptions>): number {
     return refuse('--vendor needs a render-rgd that is one file for Node: this is another build', invocation);
   }
   const files = [...projectFiles(program)].map(([path, text]) => ({ path: join(folder, path), text }));
-  const isSame = (file: string, text: string): boolean => lstatSync(file).isFile() && readRegularText(file) === text;
-  const present = files.filter(({ path }) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+  const isSame = (file: string, text: string): boolean =>
+    linkStatOf(file)?.isFile() === true && ifPossible(() => readRegularText(file)) === text;
+  const present = files.filter(({ path }) => linkStatOf(path) !== undefined);
   // A run that was killed left some of the files.
   const isComplete = present.length === files.length && !isUsed(join(folder, INSIDE));
   const taken = isComplete ? present[0] : present.find(({ path, text }) => !isSame(path, text));
@@ -197,7 +229,7 @@ function writeProject(invocation: Invocation<typeof initOptions>): number {
     return fail('unwritable-file', message, invocation);
   }
   const changes = files.map(({ path, text }) => ({ file: path, output: [text] }));
-  const faults = replaceFiles(folder, changes, { below: folder, expects: (content) => content === undefined });
+  const faults = replaceFiles(folder, changes, { expects: (content) => content === undefined });
   if (faults.length > 0) return conclude(invocation, faults);
   const lines = [
     ...files.map(({ path }) => `  ${path}\n`),

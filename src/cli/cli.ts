@@ -5,6 +5,7 @@ import { nearest } from '../core/text/nearest.ts';
 import { visible } from '../core/text/visible.ts';
 import { readFunctionConfig } from '../render/options/index.ts';
 import type { Command, Context } from './command.ts';
+import { unusable } from './file-system.ts';
 import { readerWith, readFiles } from './files.ts';
 import { type Ending, exitCode, type Io, refuse, runnerText } from './output.ts';
 import { render } from './render.ts';
@@ -54,6 +55,11 @@ export async function run(args: readonly string[], io: Io, version: string): Pro
     if (command === undefined) return await refuseName(name, context);
     return asksForHelp(rest) ? await help(name, context) : await command.start(name, rest, context);
   } catch (error) {
+    const report = unusable(error);
+    if (report !== undefined) {
+      io.stderr(runnerText([report]));
+      return exitCode.input;
+    }
     const trace = error instanceof Error ? error.stack : String(error);
     const plea = `render-rgd ${version}: this is a bug in render-rgd, please report it with what led to it.`;
     io.stderr(visible(`${plea}\n${trace}\n`));

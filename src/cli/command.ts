@@ -15,8 +15,8 @@ import {
   type SettingsOf,
   settingFromText,
 } from '../render/options/index.ts';
-import type { Within } from './file-system.ts';
-import { type Io, objectFormat, refuse, reportTargets } from './output.ts';
+import { unusable, type Within } from './file-system.ts';
+import { conclude, type Io, objectFormat, refuse, reportTargets } from './output.ts';
 
 const PATHS = [1, 'a PATH; - reads standard input'] as const;
 
@@ -102,9 +102,20 @@ export function defineCommand<Own extends OptionSet>(spec: Spec<Own>): Command {
       const [count, what, most = Number.POSITIVE_INFINITY] = spec.needs ?? [0, ''];
       if (paths.length > most)
         return refuse(`unexpected argument ${paths[most]}; see render-rgd ${name} --help`, invocation);
-      return paths.length < count ? refuse(`${name} needs ${what}`, invocation) : spec.run(invocation);
+      return paths.length < count ? refuse(`${name} needs ${what}`, invocation) : runChecked(spec, invocation);
     },
   };
+}
+
+/** An error of the file system that no part of the command expects is one of the input, not of the program. */
+async function runChecked<Own extends OptionSet>(spec: Spec<Own>, invocation: Invocation<Own>): Promise<number> {
+  try {
+    return await spec.run(invocation);
+  } catch (error) {
+    const report = unusable(error);
+    if (report === undefined) throw error;
+    return conclude(invocation, [report]);
+  }
 }
 
 interface ParsedArguments {

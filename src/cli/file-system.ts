@@ -1,3 +1,4 @@
+// biome-ignore lint/plugin: openSync opens files for reading only.
 import {
   accessSync,
   closeSync,
@@ -5,7 +6,6 @@ import {
   existsSync,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readlinkSync,
@@ -21,8 +21,8 @@ import { MAX_LINKS } from '../core/model/limits.ts';
 import { ownValue } from '../core/model/value.ts';
 import { optimizeLater } from './optimize.ts';
 
-/** A file that exists and is not read: it is outside of a boundary, too large, or not a regular file. */
-class FileError extends Error {}
+/** A file that exists and is not used: it is outside of a boundary, too large, a link, or not a regular file. */
+export class FileError extends Error {}
 
 /** Returns undefined if the system rejects the call, or bytes are not UTF-8. @throws any other error: it is a bug */
 export function ifPossible<T>(call: () => T): T | undefined {
@@ -64,18 +64,6 @@ export function nearestAbove(folder: string, name: string): string | undefined {
 export const addOnce = (seen: Set<string>, key: string): boolean => seen.size < seen.add(key).size;
 
 export const byteOrder = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
-
-/** Creates each folder once: one that exists may be a link, and if the first is gone, another process took over. */
-export function folderMaker(root: string): (path: string) => void {
-  const made = new Set(['.']);
-  const make = (path: string): void => {
-    if (made.has(path)) return;
-    make(dirname(path));
-    mkdirSync(join(root, path));
-    made.add(path);
-  };
-  return make;
-}
 
 /** Returns a path with `/` between its parts; on POSIX, a backslash is a character of a name. */
 export const slashed = (path: string): string => path.split(sep).join('/');
@@ -125,7 +113,8 @@ export const outside = (path: string): Report =>
 /** Reports whether there is anything at a path, also a link that leads nowhere or out of a boundary. */
 export const isPresent = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-function isInside(path: string, folder: string): boolean {
+/** Reports whether a path is that of a folder or below it; both without links. */
+export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && resolve(folder, way) === path;
 }
@@ -231,15 +220,41 @@ export function unreadable(path: string, error: unknown): Report {
 
 export const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 
+/** Returns why the system rejects a path, without the path and the name of the call. */
 export function readFault(error: unknown): string {
-  return ownValue(REASONS, codeOf(error)) ?? messageOf(error);
+  const code = codeOf(error);
+  const known = ownValue(REASONS, code);
+  if (known !== undefined || !isOfSystem(error)) return known ?? messageOf(error);
+  // Node writes `CODE: words, call 'path'`.
+  return error.message.slice(code.length + 2).split(`, ${error.syscall}`)[0] || code;
+}
+
+/** Reports whether the operating system rejected a call. */
+export const isOfSystem = (error: unknown): error is Error & { code: string; syscall: string; path?: string } =>
+  error instanceof Error && 'syscall' in error && 'code' in error;
+
+/** Returns the report of an error that the files of a person cause; undefined for any other, which is a bug. */
+export function unusable(error: unknown): Report | undefined {
+  if (error instanceof FileError) return unplaced('unreadable-file', trusted.error(error.message));
+  const isText = codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA';
+  if (!isText && !isOfSystem(error)) return undefined;
+  const path = isOfSystem(error) ? error.path : undefined;
+  const subject = path === undefined ? composeText`a file` : trusted.file(path);
+  return unplaced('unreadable-file', composeText`cannot use ${subject}: ${trusted.error(readFault(error))}`);
 }
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or directory',
   EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is a file, not a folder',
   ELOOP: 'it is a link that leads to itself',
+  ENAMETOOLONG: 'its name is too long',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EBUSY: 'another program uses it',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
 };
 

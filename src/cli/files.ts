@@ -2,6 +2,14 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type FoundText, isGoldenTest, pathsBeside, type Reader, readInput } from '../authoring/input/index.ts';
 import { Collector, composeText, type Report, type Text, trusted, unplaced } from '../core/diagnostics/index.ts';
+import {
+  type Allowance,
+  allowance,
+  MAX_READ_BYTES,
+  MAX_WALK_ENTRIES,
+  MAX_WALK_LEVELS,
+  spend,
+} from '../core/model/limits.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import { enumerated } from '../core/text/clip.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
@@ -50,6 +58,7 @@ const EXPECTED_HIDDEN = /^\.(git|argocd-source(-.*)?\.yaml)$/;
 export function readFiles(paths: readonly string[], options: ReadOptions, reports: Collector): FoundText[] {
   const { exclude = [], stdin = new Uint8Array(), within = () => true } = options;
   const room = new GlobBudget();
+  const budget: WalkBudget = { entries: allowance(MAX_WALK_ENTRIES), bytes: allowance(MAX_READ_BYTES) };
   const excluded = exclude.map((glob) => globTest(glob, room));
   const isExcluded = (path: string): boolean => excluded.some((test) => test(path));
   const withheld = (file: string, text: string): string => {
@@ -70,6 +79,7 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
       tests: 0,
       skipped,
       reportsHidden: options.reportsHidden === true,
+      budget,
     };
     const files = path === '-' ? [path] : filesAt(path, walk, own);
     const isMissing = files.length === 0 && own.all.length === 0;
@@ -77,8 +87,11 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
     return files.flatMap((file) => {
       const text = attempt(file, reports, () => {
         const real = file === '-' ? file : inside(file, within, reports);
-        if (real === undefined || !addOnce(seen, real)) return undefined;
-        if (file !== '-') return withheld(file, decode(readRegularFile(real, { within: options.within })));
+        if (real === undefined || !addOnce(seen, real) || budget.bytes.left < 0) return undefined;
+        if (file !== '-') {
+          const bytes = readRegularFile(real, { within: options.within });
+          return spend(budget.bytes, bytes.length) ? withheld(file, decode(bytes)) : undefined;
+        }
         if (stdin instanceof Error) throw stdin;
         return decode(stdin);
       });
@@ -87,6 +100,12 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
     });
   });
   if (room.isFull) reports.add(TOO_COSTLY);
+  if (budget.bytes.left < 0)
+    reports.add(tooMuch(composeText`the files have more than ${MAX_READ_BYTES} bytes together`));
+  if (budget.entries.left < 0)
+    reports.add(tooMuch(composeText`there are more than ${MAX_WALK_ENTRIES} files and folders`));
+  // A part of the files would be a part of the objects.
+  if (budget.bytes.left < 0 || budget.entries.left < 0) return [];
   if (skipped.length > 0) reports.add(skippedFiles(skipped.sort(byteOrder)));
   return texts;
 }
@@ -104,6 +123,9 @@ function unreadSecret(file: string): Report {
   const message = composeText`${trusted.file(file)}: a document that may contain a Secret is not valid YAML, or has no kind, and is not read`;
   return unplaced('yaml-syntax', message, composeText`render-rgd validate shows where`);
 }
+
+const tooMuch = (message: Text): Report =>
+  unplaced('budget-exceeded', message, composeText`pass the folders that have objects, or use --exclude`);
 
 const TOO_COSTLY = unplaced(
   'budget-exceeded',
@@ -125,7 +147,13 @@ function noFiles(path: string, { exclude = [], missing = 'error' }: ReadOptions,
   return report(composeText`no .yaml, .yml or .json file`, hint);
 }
 
+interface WalkBudget {
+  entries: Allowance;
+  bytes: Allowance;
+}
+
 interface Walk {
+  budget: WalkBudget;
   isExcluded: (path: string) => boolean;
   within: Within;
   entered: Set<string>;
@@ -147,7 +175,7 @@ function filesAt(path: string, walk: Walk, reports: Collector): string[] {
   }
   attempt(path, reports, () => {
     const stat = statSync(path);
-    if (stat.isDirectory()) readFolder(path, path, walk, found, reports);
+    if (stat.isDirectory()) readFolder({ root: path, folder: path, level: 0 }, walk, found, reports);
     else if (walk.isExcluded(slashed(path))) return;
     else if (stat.isFile()) found.push(path);
     else throw NOT_REGULAR;
@@ -155,10 +183,22 @@ function filesAt(path: string, walk: Walk, reports: Collector): string[] {
   return found.sort(byteOrder);
 }
 
+interface FolderAt {
+  /** The path that was given. */
+  root: string;
+  folder: string;
+  level: number;
+}
+
 /** Reads a folder; folders that link to one of their own parents are entered once. */
-function readFolder(root: string, folder: string, walk: Walk, found: string[], reports: Collector): void {
+function readFolder(at: FolderAt, walk: Walk, found: string[], reports: Collector): void {
+  const { root, folder, level } = at;
   const real = inside(folder, walk.within, reports);
   if (real === undefined || !addOnce(walk.entered, real)) return;
+  if (level > MAX_WALK_LEVELS) {
+    reports.add(tooMuch(composeText`${trusted.file(folder)} is nested more than ${MAX_WALK_LEVELS} levels deep`));
+    return;
+  }
   const entries = readdirSync(folder, { withFileTypes: true });
   const names = entries.map(({ name }) => name);
   if (folder !== root && isTestFolder(folder, names, walk.within)) {
@@ -166,6 +206,7 @@ function readFolder(root: string, folder: string, walk: Walk, found: string[], r
     return;
   }
   for (const entry of entries) {
+    if (!spend(walk.budget.entries, 1)) return;
     const path = join(folder, entry.name);
     // helm renders a folder that is a chart itself; it is not read for files beside a chart.
     if (folder !== root && /^Chart\.ya?ml$/.test(entry.name)) walk.charts.push(folder);
@@ -183,7 +224,7 @@ function readFolder(root: string, folder: string, walk: Walk, found: string[], r
     }
     attempt(path, reports, () => {
       const linked = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: EXTENSION.test(entry.name) }) : entry;
-      if (linked?.isDirectory()) readFolder(root, path, walk, found, reports);
+      if (linked?.isDirectory()) readFolder({ root, folder: path, level: level + 1 }, walk, found, reports);
       else if (linked === undefined || !EXTENSION.test(entry.name)) return;
       else if (linked.isFile()) found.push(path);
       else throw NOT_REGULAR;

@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -8,6 +7,7 @@ import { type Host, serve } from '../authoring/language/index.ts';
 import { ifPossible, MOST_BYTES, readRegularFile } from './file-system.ts';
 import { exitCode } from './output.ts';
 import { testReport } from './test/index.ts';
+import { writeOut } from './write/index.ts';
 
 /** The most characters of the headers of a message; clients send less than a hundred. */
 const MOST_HEADERS = 4096;
@@ -67,7 +67,7 @@ const GRACE = 500;
 /** Serves one client over standard input and output. It ends on request of the client, or if that sends no messages. */
 export function serveStdio(version: string): Promise<never> {
   const frames = checkFrames((fault) => {
-    writeSync(2, `render-rgd lsp: ${fault}\n`);
+    writeOut(2, [`render-rgd lsp: ${fault}\n`]);
     process.exit(exitCode.input);
   });
   const messages = process.stdin.pipe(frames);

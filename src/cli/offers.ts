@@ -108,7 +108,7 @@ async function writeAll(invocation: Invocation, folder: string): Promise<number>
     file: join(folder, name),
     output: [jsonText(one)],
   }));
-  if (changes.length > 0) gathered.reports.addAll(replaceFiles(folder, changes, { below: folder }));
+  if (changes.length > 0) gathered.reports.addAll(replaceFiles(folder, changes));
   const file = join(folder, 'all.json').replaceAll('\\', '/');
   const settings = { 'yaml.schemas': { [isAbsolute(file) ? file : `./${file}`]: ['*.yaml', '*.yml'] } };
   return concludeOffer(invocation, gathered, offered, () => jsonText(settings));

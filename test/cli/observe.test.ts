@@ -102,14 +102,15 @@ describe('observe', () => {
       },
     ],
     ['a folder', (file: string) => mkdirSync(file), 'it is a folder'],
-    ['a device', (file: string) => symlinkSync('/dev/zero', file)],
+    ['a device', (file: string) => symlinkSync('/dev/zero', file), 'leads out of'],
   ])('does not block on %s, and does not replace it', async (_, make, reason = NOT_REGULAR.message) => {
     const file = join(folder, 'observed.yaml');
     make(file);
     const before = readdirSync(folder);
     const { code, stdout, stderr } = await observe('--from', '-', '--write', file);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe(`error[unwritable-file]: cannot write ${file}: ${reason}\n`);
+    expect(stderr.startsWith(`error[unwritable-file]: cannot write ${file}: `)).toBe(true);
+    expect(stderr).toContain(reason);
     expect(readdirSync(folder)).toEqual(before);
   });
 
@@ -118,7 +119,7 @@ describe('observe', () => {
     symlinkSync(join(folder, 'missing.yaml'), file);
     const { code, stderr } = await observe('--from', '-', '--write', file);
     expect(code).toBe(1);
-    expect(stderr).toContain(`cannot write ${file}: ENOENT`);
+    expect(stderr).toContain(`cannot write ${file}: ${file} is a link that leads nowhere`);
     expect(readdirSync(folder)).toEqual(['observed.yaml']);
   });
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readServed, type Served } from '../../playground/state/served.ts';
-import type { Saved } from '../../src/cli/playground/opened.ts';
 import { OpenedFiles } from '../../src/cli/playground/opened.ts';
+import type { Saved } from '../../src/cli/write/index.ts';
 import { Browser, type Tab } from '../playground/tabs.ts';
 import { LONG, runs } from './runs.ts';
 

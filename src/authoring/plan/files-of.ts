@@ -93,38 +93,42 @@ function kustomizationFiles(folder: string, repository: Repository): Iterable<st
 function referencedFiles(folder: string, repository: Repository, edits?: ValueMap): Set<string> {
   const { tree } = repository;
   const files = new Set<string>();
-  const seen = new Set<string>();
-  const visit = (at: string): void => {
-    if (seen.has(at)) return;
-    seen.add(at);
+  const seen = new Set([tree.real(folder)]);
+  // A set keeps the order of what is added while it is read.
+  for (const at of seen) {
     for (const file of allBelow(at, repository)) files.add(file);
     const { value = null } = kustomizationIn(at, repository) ?? {};
-    for (const { text } of [...textsIn(value), ...(at === folder && edits ? textsIn(edits) : [])]) {
+    const edited = at === tree.real(folder) && edits ? textsIn(edits) : [];
+    for (const { text } of [...textsIn(value), ...edited]) {
       // An entry of a generator has a key before its path.
       for (const path of [text, text.slice(text.indexOf('=') + 1)]) {
         const found = resolvePath(at, path);
         if (found === undefined) continue;
         if (tree.has(found)) files.add(found);
-        else if (tree.folder(found) !== undefined && found !== '') visit(found);
+        else if (tree.folder(found) !== undefined && found !== '') seen.add(tree.real(found));
       }
     }
-  };
-  visit(folder);
+  }
   return files;
 }
 
-function chartFiles(folder: string, repository: Repository, seen = new Set<string>()): string[] {
-  if (seen.has(folder)) return [];
-  seen.add(folder);
-  const beside = ['Chart.yaml', 'requirements.yaml'].flatMap((name): string[] => {
-    const [document] = repository.documentsOf(joinPath(folder, name));
-    return listAt(document?.object, 'dependencies').flatMap((one) => {
-      const url = textAt(one, 'repository');
-      const path = /^file:\/\//i.test(url) ? resolvePath(folder, url.slice(7)) : undefined;
-      return path === undefined ? [] : chartFiles(path, repository, seen);
-    });
-  });
-  return [...allBelow(folder, repository), ...beside];
+/** Returns the files of a chart and of its dependencies by `file://`, each chart once. */
+function chartFiles(folder: string, repository: Repository): string[] {
+  const { tree } = repository;
+  const seen = new Set([tree.real(folder)]);
+  const files: string[] = [];
+  for (const at of seen) {
+    for (const file of allBelow(at, repository)) files.push(file);
+    for (const name of ['Chart.yaml', 'requirements.yaml']) {
+      const [document] = repository.documentsOf(joinPath(at, name));
+      for (const one of listAt(document?.object, 'dependencies')) {
+        const url = textAt(one, 'repository');
+        const path = /^file:\/\//i.test(url) ? resolvePath(at, url.slice(7)) : undefined;
+        if (path !== undefined) seen.add(tree.real(path));
+      }
+    }
+  }
+  return files;
 }
 
 function allBelow(folder: string, { tree }: Repository): string[] {

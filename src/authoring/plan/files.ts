@@ -47,10 +47,10 @@ export function createTree(files: Files): FileTree {
     const target = links.get(at);
     return target === undefined ? at : real(target, followed + 1);
   };
-  const linkedFolders = [...links.keys()].filter((path) => folders.has(real(path)));
+  const linkedFolders = new Set([...links.keys()].filter((path) => folders.has(real(path))));
   for (const path of links.keys()) {
     const { files: own, linked } = folderAt(parentOf(path));
-    (linkedFolders.includes(path) ? linked : own).push(baseOf(path));
+    (linkedFolders.has(path) ? linked : own).push(baseOf(path));
   }
   return {
     ...files,

@@ -1,7 +1,8 @@
 import { Collector, isError } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
-import { type Document, identityOf, isKubeObject } from '../../core/model/object.ts';
+import { MAX_WALK_LEVELS } from '../../core/model/limits.ts';
+import { type Document, identityOf, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, type Value } from '../../core/model/value.ts';
 import { isBelow, joinPath, resolvePath } from '../../core/text/paths.ts';
 import { isStringWhenPlain, resolvePlain } from '../../core/text/plain-scalar.ts';
@@ -38,7 +39,7 @@ export function kustomizationIn(
 /** Reads one that only lists files, folders and render-rgd. @throws NotRendered if it does more, or is rejected */
 export function readKustomization(folder: string, repository: Repository, isFlux?: boolean): Kustomization {
   const files = new Set<string>();
-  const { documents, transformers } = listed(folder, { repository, files, open: [], isFlux });
+  const { documents, transformers } = listed(folder, { repository, files, open: [], known: new Map(), isFlux });
   const configs = transformers.filter(runsRenderRgd);
   if (configs.length !== transformers.length) throw new NeedsKustomize('it has other transformers');
   if (configs.length > 1) throw new NeedsKustomize('it runs render-rgd more than once');
@@ -54,7 +55,7 @@ export function readKustomization(folder: string, repository: Repository, isFlux
 
 export function runsFunction(folder: string, repository: Repository): boolean {
   const entries = kustomizationIn(folder, repository)?.transformers ?? [];
-  const reading = { repository, files: new Set<string>(), open: [folder] };
+  const reading = { repository, files: new Set<string>(), open: [repository.tree.real(folder)], known: new Map() };
   const configs = attempt(() => entries.flatMap((entry) => configsOf(entry, folder, reading)), NotRendered);
   return configs?.some(runsRenderRgd) === true;
 }
@@ -87,17 +88,19 @@ export const partsOf = (
 ): { files: string[]; folders: string[] } => (flux ? fluxParts(path, repository) : { files: [], folders: [path] });
 
 /** Returns a link that a kustomization reads, directly or through another one; source-controller leaves links out. */
-export function linkIn(folder: string, repository: Repository, seen = new Set<string>()): string | undefined {
+export function linkIn(folder: string, repository: Repository): string | undefined {
   const { tree } = repository;
-  if (tree.links === undefined || tree.links.size === 0 || seen.has(folder)) return undefined;
-  seen.add(folder);
-  const { listed = [], parts = [] } = kustomizationIn(folder, repository) ?? {};
-  for (const name of [...listed, ...parts]) {
-    const path = resolvePath(folder, name);
-    if (path === undefined) continue;
-    if (tree.real(path) !== path) return path;
-    const deeper = tree.folder(path) === undefined ? undefined : linkIn(path, repository, seen);
-    if (deeper !== undefined) return deeper;
+  if (tree.links === undefined || tree.links.size === 0) return undefined;
+  const seen = new Set([folder]);
+  // A set keeps the order of what is added while it is read.
+  for (const at of seen) {
+    const { listed = [], parts = [] } = kustomizationIn(at, repository) ?? {};
+    for (const name of [...listed, ...parts]) {
+      const path = resolvePath(at, name);
+      if (path === undefined) continue;
+      if (tree.real(path) !== path) return path;
+      if (tree.folder(path) !== undefined) seen.add(path);
+    }
   }
   return undefined;
 }
@@ -110,7 +113,10 @@ const IGNORED_FOLDERS = ['.git', '.github', '.circleci'];
 interface Reading {
   repository: Repository;
   files: Set<string>;
+  /** The folders that are being read, without links. */
   open: readonly string[];
+  /** An object of each file and folder that was read, without links; undefined if it has none. */
+  known: Map<string, KubeObject | undefined>;
   isFlux?: boolean | undefined;
 }
 
@@ -120,15 +126,32 @@ interface Listed {
 }
 
 function listed(folder: string, reading: Reading): Listed {
+  const { repository, open } = reading;
+  const real = repository.tree.real(folder);
+  if (open.includes(real)) throw rejected(`${folder} lists itself`);
+  if (open.length > MAX_WALK_LEVELS) throw rejected(`${folder} is nested more than ${MAX_WALK_LEVELS} levels deep`);
+  return once(real, reading, () => readListed(folder, { ...reading, open: [...open, real] }));
+}
+
+/** Reads a file or folder once: kustomize rejects one with objects that is listed twice, because they are equal. */
+function once(real: string, { known }: Reading, read: () => Listed): Listed {
+  const object = known.get(real);
+  if (object !== undefined) throw rejected(`it lists ${object.kind} ${nameOf(object)} twice`);
+  if (known.has(real)) return { documents: [], transformers: [] };
+  const found = read();
+  known.set(real, found.documents.map(({ object }) => object).find(isKubeObject));
+  return found;
+}
+
+/** Reads a folder, which is the last of those that are open. */
+function readListed(folder: string, reading: Reading): Listed {
   const { repository, files, open, isFlux } = reading;
-  if (open.includes(folder)) throw rejected(`${folder} lists itself`);
-  const within = { ...reading, open: [...open, folder] };
   const entries = kustomizationIn(folder, repository);
   if (entries === undefined) {
     if (hasKustomization(folder, repository)) throw new NeedsKustomize('its kustomization cannot be read');
-    if (!isFlux || open.length > 0) throw rejected(`${folder} has no kustomization`);
+    if (!isFlux || open.length > 1) throw rejected(`${folder} has no kustomization`);
     const parts = fluxParts(folder, repository);
-    const below = parts.folders.map((one) => listed(one, reading));
+    const below = parts.folders.map((one) => listed(one, { ...reading, open: open.slice(0, -1) }));
     return {
       documents: [
         ...parts.files.flatMap((file) => documentsAt(file, folder, reading)),
@@ -141,15 +164,19 @@ function listed(folder: string, reading: Reading): Listed {
   const other = Object.keys(entries.value).find((key) => !PLAIN.includes(key));
   if (other !== undefined) throw new NeedsKustomize(`${other} of its kustomization`);
   if (entries.value.kind === 'Component') throw new NeedsKustomize('its kustomization is a component');
-  if (open.length > 0 && entries.transformers.length > 0) throw new NeedsKustomize('a base has transformers');
+  if (open.length > 1 && entries.transformers.length > 0) throw new NeedsKustomize('a base has transformers');
   const documents = entries.resources.flatMap((name): readonly Document[] => {
     const path = resolvePath(folder, name);
     if (path === undefined || /[:?@]|^github\.com\//.test(name))
       throw new NeedsKustomize(`it reads ${name}, outside of the repository`);
-    if (repository.tree.folder(path) !== undefined) return listed(path, within).documents;
-    return documentsAt(path, folder, reading);
+    if (repository.tree.folder(path) !== undefined) return listed(path, reading).documents;
+    const read = (): Listed => ({ documents: documentsAt(path, folder, reading), transformers: [] });
+    return once(repository.tree.real(path), reading, read).documents;
   });
-  return { documents, transformers: entries.transformers.flatMap((one) => configsOf(one, folder, within)) };
+  return {
+    documents,
+    transformers: entries.transformers.flatMap((one) => configsOf(one, folder, { ...reading, known: new Map() })),
+  };
 }
 
 /** Returns the configurations of a transformer: inline, in a file, or listed by a separate kustomization. */

@@ -1,16 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import type { Collector } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
+import { allowance, MAX_READ_BYTES, spend } from '../../core/model/limits.ts';
 import { foldersFrom, isBelow } from '../../core/text/paths.ts';
-import { codeOf, folderMaker, linkStatOf, messageOf, readRegularFile, slashed } from '../file-system.ts';
+import { codeOf, linkStatOf, readFault, readRegularFile, slashed } from '../file-system.ts';
+import { type Scratch, scratchFolder } from '../write/index.ts';
 import { findRepository, GitError, git, inPart, inRepository, type Repository, reported, textFrom } from './run.ts';
 import { type Follow, listTree, readEntries, readLinks, type Tree } from './tree.ts';
-
-export interface Written {
-  folder: string;
-  remove(): void;
-}
 
 /**
  * Writes files of a commit into a new temporary folder. Each folder and file is created by this function, and links
@@ -18,31 +15,33 @@ export interface Written {
  * leaves the repository is not written.
  * @throws {GitError}
  */
-export function writeFiles(tree: Tree, paths: readonly string[], follow: Follow): Written {
+export function writeFiles(tree: Tree, paths: readonly string[], follow: Follow, limit?: number): Scratch {
   const [links, files] = [true, false].map((isLink) => paths.filter((path) => tree.get(path)?.isLink === isLink)) as [
     string[],
     string[],
   ];
   const contents = readEntries(files.flatMap((path) => tree.get(path) ?? []));
-  const folder = mkdtempSync(join(process.getBuiltinModule('node:os').tmpdir(), 'render-rgd-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  const makeFolder = folderMaker(folder);
+  if (limit !== undefined) {
+    const budget = allowance(limit);
+    if (!contents.every((content) => spend(budget, content.length)))
+      throw new GitError(`its files have more than ${limit} bytes, each as often as it is listed`);
+  }
+  const scratch = scratchFolder();
   try {
     files.forEach((path, index) => {
-      makeFolder(dirname(path));
-      writeFileSync(join(folder, path), contents[index] as Buffer, { flag: 'wx' });
+      scratch.writeFile(path, contents[index] as Buffer);
     });
-    for (const path of links) makeFolder(dirname(path));
+    for (const path of links) scratch.makeFolder(dirname(path));
     for (const path of links) {
       const target = follow(path);
-      if (target !== undefined) symlinkSync(posix.relative(dirname(path), target) || '.', join(folder, path));
+      if (target !== undefined) scratch.link(path, posix.relative(dirname(path), target) || '.');
     }
   } catch (error) {
-    remove();
+    scratch.remove();
     if (codeOf(error) !== 'EEXIST') throw error;
-    throw new GitError(`two of its names are one on this file system: ${messageOf(error)}`);
+    throw new GitError(`two of its names are one on this file system: ${readFault(error)}`);
   }
-  return { folder, remove };
+  return scratch;
 }
 
 /** Returns the repository of a path and the commit of a name. @throws {GitError} */
@@ -70,7 +69,7 @@ export const MORE_COMMITS =
 const MANIFEST_FILE = /(^|\/)[^/]*\.(ya?ml|json)$/;
 
 /** A temporary folder with files of a commit. */
-export interface CheckedOut extends Written {
+export interface CheckedOut extends Scratch {
   /** Returns the path in it for a path of the working tree; it need not exist. */
   at(path: string): string;
   /** Returns the name of a path in it for people. */
@@ -94,7 +93,9 @@ export const checkOut = (ref: string, paths: readonly string[], reports: Collect
       return followed === undefined ? OUTSIDE : renames(followed);
     };
     const wanted = readAt(entries, paths.map(earlier), follow);
-    const written = inPart(`git cannot read the files of ${ref}`, () => writeFiles(entries, wanted, follow));
+    const written = inPart(`git cannot read the files of ${ref}`, () =>
+      writeFiles(entries, wanted, follow, MAX_READ_BYTES),
+    );
     const { folder } = written;
     return {
       ...written,

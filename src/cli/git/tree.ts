@@ -1,5 +1,14 @@
 import { join } from 'node:path';
-import { MAX_LINKS } from '../../core/model/limits.ts';
+import {
+  allowance,
+  MAX_LINKS,
+  MAX_PATH_BYTES,
+  MAX_PATHS_BYTES,
+  MAX_WALK_ENTRIES,
+  MAX_WALK_LEVELS,
+  spend,
+} from '../../core/model/limits.ts';
+import { clipped as clippedTo } from '../../core/text/clip.ts';
 import { joinPath, parentOf, resolvePath } from '../../core/text/paths.ts';
 import { GitError, type GitObject, inPart, type Repository, readObjects, submoduleAt } from './run.ts';
 
@@ -13,10 +22,6 @@ export interface Entry {
 export type Tree = ReadonlyMap<string, Entry>;
 
 export const FETCH = "'git submodule update --init --recursive' fetches the commits of submodules";
-
-/** A tree of ten small objects can stand for billions of files. */
-const MOST_ENTRIES = 500_000;
-const MOST_LEVELS = 100;
 
 export interface Listed {
   entries: Tree;
@@ -37,13 +42,19 @@ export function listTree(
   const trees = readTrees(repository, top);
   const entries = new Map<string, Entry>();
   const submodules: [path: string, hash: string][] = [];
-  let visited = 0;
+  const visits = allowance(MAX_WALK_ENTRIES);
+  const lengths = allowance(MAX_PATHS_BYTES);
   const visit = (hash: string, folder: string, level: number): void => {
-    if (level > MOST_LEVELS) throw new GitError(`${folder} is nested more than ${MOST_LEVELS} levels deep`);
+    if (level > MAX_WALK_LEVELS)
+      throw new GitError(`${clipped(folder)} is nested more than ${MAX_WALK_LEVELS} levels deep`);
+    const above = Buffer.byteLength(folder);
     for (const { type, name, hash: child } of trees.get(hash) ?? []) {
+      const length = above + Buffer.byteLength(name);
+      if (length > MAX_PATH_BYTES)
+        throw new GitError(`the path ${clipped(folder)} is longer than ${MAX_PATH_BYTES} bytes`);
+      if (!spend(visits, 1)) throw new GitError(`it has more than ${MAX_WALK_ENTRIES} files and folders`);
+      if (!spend(lengths, length)) throw new GitError(`its paths have more than ${MAX_PATHS_BYTES} bytes`);
       const path = folder + name;
-      visited += 1;
-      if (visited > MOST_ENTRIES) throw new GitError(`it has more than ${MOST_ENTRIES} files and folders`);
       if (type === 'commit') submodules.push([path, child]);
       else if (type === 'tree') visit(child, `${path}/`, level + 1);
       else entries.set(path, { isLink: type === 'link', hash: child, repository });
@@ -71,7 +82,7 @@ export function listTree(
 function readTrees(repository: Repository, top: string): ReadonlyMap<string, readonly TreeEntry[]> {
   const trees = new Map<string, readonly TreeEntry[]>();
   let next: readonly string[] = [top];
-  for (let level = 0; next.length > 0 && level <= MOST_LEVELS; level += 1) {
+  for (let level = 0; next.length > 0 && level <= MAX_WALK_LEVELS; level += 1) {
     const read = readObjects(repository, next);
     for (const [hash, object] of read) {
       const parsed = parseTree(object, hash.length / 2);
@@ -83,6 +94,9 @@ function readTrees(repository: Repository, top: string): ReadonlyMap<string, rea
   }
   return trees;
 }
+
+const LONGEST_NAME = 100;
+const clipped = (path: string): string => clippedTo(path, LONGEST_NAME);
 
 interface TreeEntry {
   type: 'tree' | 'file' | 'link' | 'commit';
@@ -153,7 +167,13 @@ export type Follow = (path: string) => string | undefined;
 export function readLinks(tree: Tree): { follow: Follow; outward: string | undefined } {
   const links = [...tree].filter(([, { isLink }]) => isLink);
   const contents = readEntries(links.map(([, entry]) => entry));
-  const targets = new Map(links.map(([path], index) => [path, String(contents[index])]));
+  // No system creates a link with a longer target: it leads nowhere.
+  const targets = new Map(
+    links.map(([path], index) => {
+      const content = contents[index] as Buffer;
+      return [path, content.length > MAX_PATH_BYTES ? '\0' : String(content)];
+    }),
+  );
   return { follow: (path) => follow(path, targets), outward: outwardLink(targets) };
 }
 

@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Files } from '../../authoring/plan/index.ts';
 import { type Collector, composeText, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import { onceFor } from '../../core/model/lazily.ts';
+import { allowance, MAX_READ_BYTES, spend } from '../../core/model/limits.ts';
 import { foldersFrom } from '../../core/text/paths.ts';
 import {
   decode,
@@ -15,7 +16,8 @@ import {
   unreadable,
   withinAny,
 } from '../file-system.ts';
-import { commitOf, MORE_COMMITS, type Written, writeFiles } from './commit.ts';
+import type { Scratch } from '../write/index.ts';
+import { commitOf, MORE_COMMITS, writeFiles } from './commit.ts';
 import { GitError, git, hashOf, inPart, type Repository, reported, submoduleAt, textFrom } from './run.ts';
 import { type Entry, FETCH, type Follow, listTree, outwardLink, readEntries, readLinks, type Tree } from './tree.ts';
 
@@ -31,7 +33,7 @@ export interface GitVersions {
   urls: readonly string[];
   tags: ReadonlySet<string>;
   /** Writes all files of the commit to a temporary folder. */
-  writeBefore(): Written;
+  writeBefore(): Scratch;
 }
 
 /**
@@ -69,7 +71,12 @@ export const readVersionsOf = (
     const old = inPart(`git cannot read the files of ${ref}`, () => readEntries(wanted.map(([, entry]) => entry)));
     const urls = textFrom(repository, ['config', '-z', '--get-regexp', '^remote\\..*\\.url$']);
     const tags = textFrom(repository, ['for-each-ref', '--format=%(refname:lstrip=2)', 'refs/tags']);
-    const contents = new Map(wanted.map(([path], index) => [path, old[index]]));
+    const contents = new Map(wanted.map(([path], index) => [path, old[index] as Buffer]));
+    checkSizes(ref, entries.keys(), (path) => contents.get(path)?.length ?? after.size(path));
+    checkSizes('the working tree', after.paths, after.size);
+    for (const path of changed) if (READ.test(path)) checkText(path, contents.get(path), after, reports);
+    /** Equal files are decoded once. */
+    const decoded = onceFor((content: Buffer) => textOf(content));
     return {
       root: repository.root,
       changed,
@@ -81,7 +88,9 @@ export const readVersionsOf = (
         text: (file: string) => {
           const target = links.follow(file);
           if (target === undefined || !entries.has(target)) return undefined;
-          return changed.has(target) ? textOf(contents.get(target)) : after.text(target);
+          if (!changed.has(target)) return after.text(target);
+          const content = contents.get(target);
+          return content && decoded(content);
         },
       },
       urls: (urls?.split('\0') ?? []).flatMap((entry) => entry.split('\n')[1] ?? []),
@@ -103,6 +112,23 @@ function mergeBase(repository: Repository, hash: string): string | undefined {
   const base = textFrom(repository, ['merge-base', hash, 'HEAD']);
   if (base !== undefined) return base;
   return textFrom(repository, ['rev-parse', '--is-shallow-repository']) === 'true' ? undefined : hash;
+}
+
+/** @throws {GitError} if the files that are read have more bytes together than a plan may read */
+function checkSizes(what: string, paths: Iterable<string>, size: (path: string) => number): void {
+  const budget = allowance(MAX_READ_BYTES);
+  for (const path of paths) {
+    if (READ.test(path) && !spend(budget, size(path)))
+      throw new GitError(`the YAML and JSON files of ${what} have more than ${MAX_READ_BYTES} bytes`);
+  }
+}
+
+/** Reports a changed file that controllers may read, and this program does not: its change is unknown. */
+function checkText(path: string, before: Buffer | undefined, after: WorkingTree, reports: Collector): void {
+  const isBroken = [before, after.bytes(path)].some((bytes) => bytes !== undefined && textOf(bytes) === undefined);
+  if (!isBroken) return;
+  const message = composeText`${trusted.file(path)} changed and is not UTF-8 text: its objects are not compared`;
+  reports.add(unplaced('unreadable-file', message, composeText`save it as UTF-8`));
 }
 
 type Submodules = ReadonlyMap<string, string>;
@@ -133,6 +159,10 @@ const READ = /\.(ya?ml|json)$/;
 interface WorkingTree extends Files {
   /** Returns the path of the file or folder to which a link leads; undefined if it is no link, or leaves the tree. */
   targetOf(path: string): string | undefined;
+  /** Returns the number of bytes of a file; 0 for others. */
+  size(path: string): number;
+  /** Returns the content of a regular file, as git stores it. */
+  bytes(path: string): Buffer | undefined;
   /** Reports whether the path has another content than in a commit. */
   differs(path: string, entry: Entry | undefined): boolean;
 }
@@ -146,6 +176,12 @@ function readWorkingTree(repository: Repository, head: Tree, reports: Collector)
     const answer = git(own, ['ls-files', '-z', '--others', '--exclude-standard'], { config }).toString();
     for (const path of answer.split('\0'))
       if (path !== '' && !path.endsWith('/')) listed.push(slashed(join(relative(root, own.root), path)));
+  }
+  for (const path of new Set([...listed, ...head.keys()])) {
+    // Node reads bytes of a name that are not UTF-8 as U+FFFD, which opens no file.
+    if (!READ.test(path) || !path.includes('\uFFFD') || linkStatOf(join(root, path)) !== undefined) continue;
+    const message = composeText`${trusted.file(path)}: a name in its path is not UTF-8, so that its objects are not compared`;
+    reports.add(unplaced('unreadable-file', message, composeText`rename it`));
   }
   const top = realPath(root) ?? root;
   /** Whether no link leads to a folder. */
@@ -192,6 +228,8 @@ function readWorkingTree(repository: Repository, head: Tree, reports: Collector)
       if (!texts.has(path)) texts.set(path, read(path));
       return texts.get(path);
     },
+    size: (path) => (states.get(path)?.isFile() ? (states.get(path)?.size ?? 0) : 0),
+    bytes: (path) => (states.get(path)?.isFile() ? ifPossible(() => bytesOf(path)) : undefined),
     targetOf: (path) => {
       const target = followed(path);
       return target === path ? undefined : target;

@@ -27,13 +27,12 @@ import { flag, list, sharedOptions, text } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';
 import { realPath, slashed } from '../file-system.ts';
-import type { Written } from '../git/commit.ts';
 import { readVersionsOf } from '../git/versions.ts';
 import { conclude, exitCode, painter, printedAs, refuse } from '../output.ts';
 import { type TreeSettings, treeFault, writeTree } from '../tree/index.ts';
 import { holdsData, policyOptions, readPolicyFiles, readSettings } from '../validate.ts';
 import { against } from '../versions.ts';
-import type { Output } from '../write/index.ts';
+import type { Output, Scratch } from '../write/index.ts';
 import { toolsIn } from './tools.ts';
 
 const { acceptPrune, all, ...shared } = sharedOptions;
@@ -105,7 +104,7 @@ function planRepository(invocation: Invocation<typeof own>): number {
   const policies = readPolicyFiles(settings.policies, rules, readOptions, reports);
   const ended = (code: number): number => (settings.exitCode && code === exitCode.input ? exitCode.usage : code);
   if (versions === undefined || reports.hasErrors) return ended(conclude(invocation, reports.all));
-  let written: Written | undefined;
+  let written: Scratch | undefined;
   const folderBefore = (): string => {
     written ??= versions.writeBefore();
     return written.folder;

@@ -1,9 +1,18 @@
-import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import type { RunTool } from '../../authoring/plan/index.ts';
 import { Collector } from '../../core/diagnostics/index.ts';
-import { realPath, withinAny } from '../file-system.ts';
+import {
+  type Allowance,
+  allowance,
+  MAX_READ_BYTES,
+  MAX_WALK_ENTRIES,
+  MAX_WALK_LEVELS,
+  spend,
+} from '../../core/model/limits.ts';
+import { FileError, isInside, readFault, readRegularFile, realPath, slashed, withinAny } from '../file-system.ts';
 import { type Build, runTool, type Tool } from '../tool.ts';
+import { type Scratch, scratchFolder } from '../write/index.ts';
 
 /** Runs tools of the PATH with the checks of the plugin. Functions that a kustomization runs can do anything. */
 export const toolsIn =
@@ -14,37 +23,75 @@ export const toolsIn =
     if (file === undefined) {
       return answerOf(tool, { ...build, folder: join(root(), path), within: withinAny([root()]) }, root());
     }
-    const copy = copyWith(root(), path, file);
+    const scratch = scratchFolder();
     try {
-      return answerOf(tool, { ...build, folder: join(copy, path), within: withinAny([root(), copy]) }, root(), copy);
+      const folder = join(scratch.folder, copyWith(scratch, root(), path, file));
+      const within = withinAny([root(), scratch.folder]);
+      return answerOf(tool, { ...build, folder, within }, root(), scratch.folder);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      return { reason: `${tool} is not run: its folder cannot be copied: ${readFault(error)}` };
     } finally {
-      rmSync(copy, { recursive: true, force: true });
+      scratch.remove();
     }
   };
 
-/** Copies a folder of the repository, with another file in it; the rest of the repository are links. */
-function copyWith(root: string, path: string, file: { name: string; text: string }): string {
-  const copy = realPath(mkdtempSync(join(process.getBuiltinModule('node:os').tmpdir(), 'render-rgd-'))) ?? '';
-  const link = (folder: string, except: string): void => {
-    for (const name of readdirSync(join(root, folder)))
-      if (name !== except && name !== '.git') symlinkSync(join(root, folder, name), join(copy, folder, name));
+/**
+ * Copies a folder of the repository, with another file in it; the rest of the repository are links. Returns the path of
+ * the copy in the scratch folder. Links on the way to the folder are followed in the repository, so that the copy and
+ * the folders above it are no links. @throws {FileError}
+ */
+function copyWith(scratch: Scratch, root: string, path: string, file: { name: string; text: string }): string {
+  const top = realpathSync(root);
+  const real = realpathSync(join(top, path));
+  if (!isInside(real, top)) throw new FileError(`${path} is a link that leads out of the repository`);
+  const folder = slashed(relative(top, real));
+  const linkRest = (of: string, except: string): void => {
+    for (const name of readdirSync(join(top, of))) {
+      const isOwn = realPath(join(top, of, name)) === scratch.folder;
+      if (name !== except && name !== '.git' && !isOwn) scratch.link(join(of, name), join(top, of, name));
+    }
   };
-  const place = (folder: string): void => {
-    if (folder === '.' || folder === '') return;
-    place(dirname(folder));
-    link(dirname(folder), basename(folder));
-    if (folder !== path) mkdirSync(join(copy, folder));
+  const place = (at: string): void => {
+    if (at === '.' || at === '') return;
+    place(dirname(at));
+    scratch.makeFolder(at);
+    linkRest(dirname(at), basename(at));
   };
-  place(path);
-  // A pipe or a device would block the copy.
-  const filter = (from: string): boolean => {
+  place(folder);
+  const budget = { entries: allowance(MAX_WALK_ENTRIES), bytes: allowance(MAX_READ_BYTES) };
+  copyEntries({ scratch, top, budget, without: join(folder, file.name) }, folder, 0);
+  scratch.writeFile(join(folder, file.name), file.text);
+  return folder;
+}
+
+interface Copying {
+  scratch: Scratch;
+  top: string;
+  budget: { entries: Allowance; bytes: Allowance };
+  /** The path of the file that is written instead. */
+  without: string;
+}
+
+/** Copies files, folders and links; a pipe or a device would block the copy. */
+function copyEntries(copying: Copying, folder: string, level: number): void {
+  const { scratch, top, budget, without } = copying;
+  if (level > MAX_WALK_LEVELS) throw new FileError(`${folder} is nested more than ${MAX_WALK_LEVELS} levels deep`);
+  for (const name of readdirSync(join(top, folder))) {
+    const path = join(folder, name);
+    const from = join(top, path);
+    if (name === '.git' || path === without || from === scratch.folder) continue;
+    if (!spend(budget.entries, 1)) throw new FileError(`it has more than ${MAX_WALK_ENTRIES} files and folders`);
     const status = lstatSync(from);
-    return basename(from) !== '.git' && (status.isFile() || status.isDirectory() || status.isSymbolicLink());
-  };
-  cpSync(join(root, path), join(copy, path), { recursive: true, verbatimSymlinks: true, filter });
-  rmSync(join(copy, path, file.name), { force: true });
-  writeFileSync(join(copy, path, file.name), file.text, { flag: 'wx' });
-  return copy;
+    if (status.isSymbolicLink()) scratch.link(path, readlinkSync(from));
+    else if (status.isDirectory()) {
+      scratch.makeFolder(path);
+      copyEntries(copying, path, level + 1);
+    } else if (status.isFile()) {
+      if (!spend(budget.bytes, status.size)) throw new FileError(`its files have more than ${MAX_READ_BYTES} bytes`);
+      scratch.writeFile(path, readRegularFile(from));
+    }
+  }
 }
 
 function answerOf(tool: Tool, build: Build, ...folders: string[]): ReturnType<RunTool> {

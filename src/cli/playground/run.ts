@@ -10,8 +10,8 @@ import { defineCommand, type Invocation } from '../command.ts';
 import { ifPossible, messageOf, slashed } from '../file-system.ts';
 import { readFiles } from '../files.ts';
 import { conclude, fail } from '../output.ts';
+import type { Saved } from '../write/index.ts';
 import { playgroundOptions } from './limits.ts';
-import type { Saved } from './opened.ts';
 import { type Found, OpenedFiles, pageWith, type Snapshot } from './opened.ts';
 
 /** Runs `render-rgd playground [PATH...]`: serves until the process ends. */

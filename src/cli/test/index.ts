@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { comparisonText } from '../../authoring/diff/index.ts';
 import {
   type Coverage,
@@ -31,7 +31,7 @@ import { flag, integer, list } from '../../render/options/index.ts';
 import { toYaml } from '../../yaml/emit/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation, plainReporting } from '../command.ts';
-import { readRegularText } from '../file-system.ts';
+import { isInside, readRegularText } from '../file-system.ts';
 import {
   concludeReport,
   exitCode,
@@ -46,8 +46,12 @@ import { watch } from '../validate.ts';
 import { type Change, INSIDE, isUsed, replaceFiles, writeText } from '../write/index.ts';
 import { Broken, FILES, findTests, type Outcome, readTest, runTest } from './case.ts';
 
-/** After an error there are no expected objects. Returns false if a file cannot be written. */
-function update({ folder, objects, diagnostics, expectsDiagnostics }: Outcome, reports: Report[]): boolean {
+/**
+ * Writes the expected files of a test, which was found in the folder `within`. After an error there are no expected
+ * objects. Returns false if a file cannot be written.
+ */
+function update(outcome: Outcome, within: string, reports: Report[]): boolean {
+  const { folder, objects, diagnostics, expectsDiagnostics } = outcome;
   const failed = hasErrors(diagnostics);
   const file = join(folder, FILES.objects);
   const list = join(folder, FILES.diagnostics);
@@ -59,7 +63,7 @@ function update({ folder, objects, diagnostics, expectsDiagnostics }: Outcome, r
     const items = reported.map((one) => itemOf(expectationOf(one)));
     changes.push({ file: list, output: items.length === 0 ? ['[]\n'] : items });
   }
-  const [fault] = replaceFiles(folder, changes, { below: folder });
+  const [fault] = replaceFiles(folder, changes, { within });
   if (fault !== undefined) reports.push(fault);
   return fault === undefined;
 }
@@ -147,7 +151,9 @@ function runTests(invocation: Testing): number {
       )
     : [];
   const reports: Report[] = [];
-  const updated = new Set(changed.filter((outcome) => update(outcome, reports)));
+  const operandOf = ({ folder }: Outcome): string =>
+    paths.find((path) => isInside(resolve(folder), resolve(path))) ?? folder;
+  const updated = new Set(changed.filter((outcome) => update(outcome, operandOf(outcome), reports)));
   const reported = reportOf(outcomes, updated);
   const failed = reported.diagnostics.length > 0;
   const code = concludeReport(invocation, reported, failed ? exitCode.input : exitCode.ok, () =>
@@ -163,7 +169,8 @@ function runTests(invocation: Testing): number {
 export function testReport(folder: string, updates: boolean): string {
   const outcome = runTest(folder, undefined, updates);
   const reports: Report[] = [];
-  const isUpdated = updates && outcome.fault === undefined && !outcome.verdict.passed && update(outcome, reports);
+  const isUpdated =
+    updates && outcome.fault === undefined && !outcome.verdict.passed && update(outcome, folder, reports);
   const faults = reports.map(({ message }) => `${message}\n`).join('');
   return faults + textOf([outcome], new Set(isUpdated ? [outcome] : []), (_, text) => text);
 }

@@ -30,9 +30,18 @@ import {
   summaryOf,
 } from '../../render/tree/index.ts';
 import { documentWriter, toJsonText } from '../../yaml/emit/index.ts';
-import { nativeDigest } from '../file-system.ts';
-import { causeOf, statAt } from '../write/index.ts';
-import { type Access, commit, enterTree, isInterrupted, readLists, removeEmptyFolders } from './commit.ts';
+import { FileError, isOfSystem, nativeDigest, readFault } from '../file-system.ts';
+import {
+  type Access,
+  causeOf,
+  commit,
+  enterTree,
+  isInterrupted,
+  LinkError,
+  readLists,
+  removeEmptyFolders,
+  statAt,
+} from '../write/index.ts';
 
 interface File {
   path: string;
@@ -157,10 +166,9 @@ export function writeTree(
       isHidden(objects().get(path)) ? composeText`(hidden)` : trusted.file(path),
     );
   } catch (error) {
-    if (!isOfSystem(error)) throw error;
-    const whole = error.message;
-    // After the comma Node names the file.
-    const reason = hasSecretNames() ? whole.replace(/,[\s\S]*/, '') : whole;
+    if (!isExpected(error)) throw error;
+    // The error of a link names a path.
+    const reason = error instanceof LinkError && hasSecretNames() ? 'a file cannot be replaced' : readFault(error);
     return [
       unplaced(
         'tree-list',
@@ -171,7 +179,7 @@ export function writeTree(
 }
 
 /** Reports whether an error is one of the file system, or of what was found there: any other is a bug. */
-const isOfSystem = (error: unknown): error is Error => error instanceof Error && error.constructor === Error;
+const isExpected = (error: unknown): boolean => error instanceof FileError || isOfSystem(error);
 
 function bring(files: readonly File[], settings: TreeSettings, shown: Folder['shown']): Report[] {
   const root = settings.outputDir;
@@ -188,7 +196,8 @@ function bring(files: readonly File[], settings: TreeSettings, shown: Folder['sh
     if ('plan' in found) apply(access, found, files, root);
     return found.reports;
   } catch (error) {
-    throw isOfSystem(error) ? new Error(causeOf(error, access)) : error;
+    if (!isExpected(error) || error instanceof LinkError) throw error;
+    throw new FileError(causeOf(error, access));
   } finally {
     access.release();
   }
@@ -244,7 +253,7 @@ function apply(access: Access, { plan, list, owned }: Compared, files: readonly 
   const texts = new Map(files.map((file) => [file.path, file.text]));
   commit(root, access, plan, list, (path) => texts.get(path) as string);
   // An interrupted run may have created folders for files that are no longer needed.
-  removeEmptyFolders(root, [...plan.remove, ...[...owned.keys()].filter((path) => !texts.has(path))]);
+  removeEmptyFolders(access, [...plan.remove, ...[...owned.keys()].filter((path) => !texts.has(path))]);
 }
 
 function readOwned(root: string, force: boolean): { owned: Owned } | Report {

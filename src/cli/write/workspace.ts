@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attempt } from '../../core/model/attempt.ts';
-import { codeOf, ifPossible, linkTarget, messageOf, readRegularText } from '../file-system.ts';
+import { codeOf, ifPossible, linkTarget, readFault, readRegularText } from '../file-system.ts';
 
 /** A process that writes, as it describes itself. The first four fields identify it on this machine. */
 interface Owner {
@@ -100,8 +100,14 @@ const clock = new Int32Array(new SharedArrayBuffer(4));
 /** Explains an error: after another process took over, the files of a workspace are missing. */
 export const causeOf = (error: unknown, { folder }: Workspace): string => {
   if (statAt(folder) === undefined) return 'another process took over, because this one was silent for too long';
-  return messageOf(error);
+  return readFault(error);
 };
+
+/** The folder of a workspace, and its path for people. */
+export interface Place {
+  readonly path: string;
+  readonly shown: string;
+}
 
 /** Returns the place for changes of a path itself; none for a name that is too long, or that only leads to a folder. */
 export function placeBeside(path: string): string | undefined {
@@ -111,10 +117,10 @@ export function placeBeside(path: string): string | undefined {
 }
 
 /** The lock is a folder that is renamed with the owner in it, which succeeds once on every file system. */
-export function enterWorkspace(place: string): Workspace | { fault: string } {
+export function enterWorkspace({ path: place, shown }: Place): Workspace | { fault: string } {
   const token = process.getBuiltinModule('node:crypto').randomBytes(16).toString('hex');
   const self = thisProcess();
-  const holders = createWatch(place, self);
+  const holders = createWatch(place, shown, self);
   try {
     for (let tries = 0; tries < MOST_TRIES; ) {
       const verdict = holders();
@@ -123,7 +129,7 @@ export function enterWorkspace(place: string): Workspace | { fault: string } {
       else if (take(place, token, self)) return workspaceOf(place, token);
       else tries += 1;
     }
-    return { fault: `${place} cannot be used: move it elsewhere` };
+    return { fault: `${shown} cannot be used: move it elsewhere` };
   } finally {
     if (statAt(join(place, LOCK, token)) === undefined) discard(place, token);
   }
@@ -166,11 +172,11 @@ function take(place: string, token: string, self: Owner): boolean {
 }
 
 /** Returns a function that looks at the holder of the lock; a holder that is gone loses it. */
-function createWatch(place: string, self: Owner): () => 'free' | 'wait' | { fault: string } {
+function createWatch(place: string, shown: string, self: Owner): () => 'free' | 'wait' | { fault: string } {
   let seen = { token: '', beat: 0, at: 0 };
   return () => {
     const stat = statAt(place);
-    if (stat !== undefined && !stat.isDirectory()) return { fault: `${place} is not a folder: move it elsewhere` };
+    if (stat !== undefined && !stat.isDirectory()) return { fault: `${shown} is not a folder: move it elsewhere` };
     const token = statAt(join(place, LOCK))?.isDirectory()
       ? readdirSync(join(place, LOCK)).find((name) => TOKEN.test(name))
       : undefined;
@@ -178,7 +184,7 @@ function createWatch(place: string, self: Owner): () => 'free' | 'wait' | { faul
     const { owner, beat } = ownerOf(join(place, LOCK, token, OWNER));
     const running = owner === undefined ? undefined : isRunning(owner, self);
     const isSame = seen.token === token && seen.beat === beat;
-    if (running === true || (seen.token !== '' && !isSame)) return busy(place, owner);
+    if (running === true || (seen.token !== '' && !isSame)) return busy(shown, owner);
     if (running === undefined && !isSame) seen = { token, beat, at: performance.now() };
     if (running === undefined && performance.now() - seen.at < LEASE) return 'wait';
     ifPossible(() => renameSync(join(place, LOCK, token), join(place, token)));
@@ -208,7 +214,9 @@ function removeLeft(place: string, name: string): void {
   });
 }
 
+/** A link in its place belongs to somebody else, and so does what is behind it. */
 function discard(place: string, token: string): void {
+  if (!statAt(place)?.isDirectory()) return;
   removeLeft(place, token);
   for (const folder of [join(place, LOCK), place]) ifPossible(() => rmdirSync(folder));
 }

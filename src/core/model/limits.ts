@@ -48,6 +48,20 @@ export const MAX_NESTING = 200;
 /** The maximum number of consecutive links, as in Linux. */
 export const MAX_LINKS = 40;
 
+/** The maximum number of files and folders of a walk: a tree of ten small objects can stand for billions. */
+export const MAX_WALK_ENTRIES = 500_000;
+/** The maximum nesting of folders, and of what refers to one another in files: kustomizations, charts, archives. */
+export const MAX_WALK_LEVELS = 100;
+/** The maximum bytes of all files that a walk reads, each as often as it is listed. */
+export const MAX_READ_BYTES = 256 * 1024 * 1024;
+/** The maximum nesting of applications that declare one another in a plan, and how many declare others. */
+export const MAX_APPLICATION_LEVELS = 16;
+export const MAX_NESTED_APPLICATIONS = 1000;
+/** The maximum length of a path, in bytes, as in Linux. */
+export const MAX_PATH_BYTES = 4096;
+/** The maximum length of all paths of a commit, in bytes: names in shared trees are written out for each path. */
+export const MAX_PATHS_BYTES = 64 * 1024 * 1024;
+
 /** The maximum number of documents of a stream: more than any repository or cluster has. */
 export const MAX_DOCUMENTS = 500_000;
 /** The maximum number of values that the aliases of a stream add: far more than documents need, and harmless. */

@@ -1,8 +1,8 @@
 import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Saved } from '../../../src/cli/playground/opened.ts';
 import { type Site, serve } from '../../../src/cli/playground/run.ts';
+import type { Saved } from '../../../src/cli/write/index.ts';
 
 const TOKEN = 'a'.repeat(32);
 const FILES = new Map([

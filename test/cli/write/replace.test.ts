@@ -56,16 +56,39 @@ describe('replaceFile', () => {
     expect(readdirSync(folder).map(read)).toEqual(before);
   });
 
-  it('follows a link, unless it has to stay below a folder', () => {
+  it('follows a link, unless that leads out of its folder or of the one in which it was found', () => {
     mkdirSync(at('inner'));
+    symlinkSync(at('file'), at('link'));
     symlinkSync(at('file'), at('inner/link'));
-    symlinkSync(folder, at('inner/up'));
-    for (const path of ['inner/link', 'inner/up/file', 'inner/../file']) {
-      expect(replaceFile(at(path), ['new'], { below: at('inner') })[0]?.message).toMatch(/it is (a link|outside of)/);
-    }
+    expect(replaceFile(at('inner/link'), ['new'])[0]?.message).toContain('is a link that leads out of ');
+    expect(replaceFile(at('inner/link'), ['new'], { within: at('inner') })[0]?.message).toContain('leads out of ');
     expect(read('file')).toBe('old');
-    expect(replaceFile(at('inner/link'), ['new'])).toEqual([]);
-    expect([read('file'), lstatSync(at('inner/link')).isSymbolicLink()]).toEqual(['new', true]);
+    for (const [path, within] of [
+      ['link', undefined],
+      ['inner/link', folder],
+    ] as const) {
+      writeFileSync(at('file'), 'old');
+      expect(replaceFile(at(path), ['new'], { within })).toEqual([]);
+      expect([read('file'), lstatSync(at(path)).isSymbolicLink()]).toEqual(['new', true]);
+    }
+  });
+
+  it('follows no link out of a repository, wherever it is on the way', () => {
+    mkdirSync(at('repository/.git'), { recursive: true });
+    mkdirSync(at('outside'));
+    writeFileSync(at('outside/file'), 'old');
+    symlinkSync('../outside', at('repository/folder'));
+    symlinkSync('../outside/file', at('repository/link'));
+    symlinkSync('../outside/none', at('repository/dangling'));
+    for (const path of ['folder/file', 'folder/other', 'link', 'dangling']) {
+      expect(replaceFile(at(`repository/${path}`), ['new'])[0]?.message).toMatch(
+        /is a link that leads (out of|nowhere)/,
+      );
+    }
+    expect(readdirSync(at('outside')).map((name) => read(`outside/${name}`))).toEqual(['old']);
+    symlinkSync(at('repository'), at('elsewhere'));
+    expect(replaceFile(at('elsewhere/file'), ['new'])).toEqual([]);
+    expect(read('repository/file')).toBe('new');
   });
 
   it('reports the process that is writing the file', () => {
@@ -80,6 +103,21 @@ describe('replaceFile', () => {
 });
 
 describe('replaceFiles', () => {
+  it('follows no link below its folder', () => {
+    mkdirSync(at('inner'));
+    symlinkSync(at('file'), at('inner/link'));
+    symlinkSync(folder, at('inner/up'));
+    for (const path of ['inner/link', 'inner/up/file', 'inner/up/new/file', 'inner/../file', 'inner']) {
+      const [fault] = replaceFiles(at('inner'), [{ file: at(path), output: ['new'] }]);
+      expect(fault?.message).toMatch(/is a link|it is outside of/);
+    }
+    expect([read('file'), readdirSync(folder).sort(), readdirSync(at('inner')).sort()]).toEqual([
+      'old',
+      ['file', 'inner'],
+      ['link', 'up'],
+    ]);
+  });
+
   it('creates, replaces and removes files, or changes none', () => {
     const changes = [
       { file: at('file'), output: ['new'] },

@@ -1,4 +1,6 @@
 import { HIDDEN } from '../../../core/diagnostics/index.ts';
+
+import { MAX_APPLICATION_LEVELS, MAX_NESTED_APPLICATIONS } from '../../../core/model/limits.ts';
 import { groupKindOf, groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { equal, get, getAt, type Value } from '../../../core/model/value.ts';
 import { isSecret, withoutSecrets } from '../../../core/redaction/index.ts';
@@ -85,6 +87,8 @@ export function declaredApplications(given: Discovery, render: Render): Declared
   }
   const isLeft = ({ file }: Declaration): boolean => file === undefined || !built.has(file);
   const queue = [...found, ...inFiles];
+  /** How many applications declare one another on the way to what is rendered. */
+  const levels = new Map<Declaration, number>();
   const done = new Set<string>();
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     if (!isLeft(next)) continue;
@@ -97,9 +101,19 @@ export function declaredApplications(given: Discovery, render: Render): Declared
       const key = toJsonText([sources as unknown as Value, deployment.namespace, name]);
       if (done.has(key)) continue;
       done.add(key);
+      const level = (levels.get(next) ?? 0) + 1;
+      if (level > MAX_APPLICATION_LEVELS || done.size > MAX_NESTED_APPLICATIONS) {
+        failed.add(placeBelow(application));
+        unread.push({ ...application, sources: [endless(application, level)] });
+        queue.length = 0;
+        break;
+      }
       const before = found.length;
       build(application, reachedOf(application, repository), false);
-      for (const one of found.slice(before)) queue.push(one);
+      for (const one of found.slice(before)) {
+        levels.set(one, level);
+        queue.push(one);
+      }
     }
   }
   const left = withoutCopies([...found, ...inFiles].filter(isLeft));
@@ -132,6 +146,15 @@ const DECLARING: ReadonlySet<string> = new Set([
   'Kustomization.kustomize.toolkit.fluxcd.io',
   'HelmRelease.helm.toolkit.fluxcd.io',
 ]);
+
+/** The source of an application behind more others than any repository has: each may declare further ones. */
+function endless({ path }: Application, level: number): Application['sources'][number] {
+  const reason =
+    level > MAX_APPLICATION_LEVELS
+      ? `more than ${MAX_APPLICATION_LEVELS} applications declare one another on the way to it`
+      : `more than ${MAX_NESTED_APPLICATIONS} applications declare others`;
+  return { type: 'fails', path, reason: `${reason}, and no further ones are read` };
+}
 
 export const placeBelow = ({ kind, name, path, place, deployment: { controller, cluster } }: Application): string =>
   place === '' ? path || '.' : `${kind} ${name} of ${controller === 'Argo CD' ? place : cluster}`;

@@ -58,23 +58,20 @@ export function kustomizationsOf(repository: Repository): { parts: ReadonlySet<s
 const isKustomize = ({ apiVersion }: ValueMap): boolean =>
   typeof apiVersion !== 'string' || apiVersion.startsWith('kustomize.config.k8s.io/');
 
-function reachedFiles(
-  folder: string,
-  repository: Repository,
-  found = new Set<string>(),
-  seen = new Set<string>(),
-): Set<string> {
-  if (seen.has(folder)) return found;
-  seen.add(folder);
-  const entries = kustomizationIn(folder, repository);
-  // kustomize rejects a folder without a kustomization.
-  if (entries === undefined)
-    for (const file of repository.tree.folder(folder)?.files ?? []) found.add(joinPath(folder, file));
-  for (const one of entries?.listed ?? []) {
-    const path = resolvePath(folder, one);
-    if (path === undefined) continue;
-    if (repository.tree.has(path)) found.add(path);
-    else reachedFiles(path, repository, found, seen);
+function reachedFiles(folder: string, repository: Repository, found = new Set<string>()): Set<string> {
+  const seen = new Set([repository.tree.real(folder)]);
+  // A set keeps the order of what is added while it is read.
+  for (const at of seen) {
+    const entries = kustomizationIn(at, repository);
+    // kustomize rejects a folder without a kustomization.
+    if (entries === undefined)
+      for (const file of repository.tree.folder(at)?.files ?? []) found.add(joinPath(at, file));
+    for (const one of entries?.listed ?? []) {
+      const path = resolvePath(at, one);
+      if (path === undefined) continue;
+      if (repository.tree.has(path)) found.add(path);
+      else seen.add(repository.tree.real(path));
+    }
   }
   return found;
 }

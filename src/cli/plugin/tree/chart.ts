@@ -9,10 +9,13 @@ import {
   unplaced,
 } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
+import { type Allowance, allowance, spend } from '../../../core/model/limits.ts';
 import { listAt, textAt } from '../../../core/model/value.ts';
 import { readStream } from '../../../yaml/parse/index.ts';
 import {
+  addOnce,
   decode,
+  FileError,
   ifPossible,
   isPresent,
   MOST_BYTES,
@@ -35,14 +38,16 @@ interface ArchivedFile {
   content: Uint8Array;
 }
 
-/** The most bytes of an archive, unpacked: helm itself accepts 100 MiB. */
+/** The most bytes of all archives of a chart, unpacked: helm itself accepts 100 MiB for one. */
 const MOST_UNPACKED = 128 * 1024 * 1024;
 const BLOCK = 512;
 
 /** The regular files of a packed chart. @throws if readers may differ: damaged headers, unknown types, two sizes */
-function filesOf(bytes: Uint8Array): ArchivedFile[] {
+function filesOf(bytes: Uint8Array, unpacked: Allowance): ArchivedFile[] {
   const { gunzipSync } = process.getBuiltinModule('node:zlib');
-  const data = gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED });
+  if (unpacked.left <= 0) throw new FileError(`the archives have more than ${MOST_UNPACKED} bytes`);
+  const data = gunzipSync(bytes, { maxOutputLength: unpacked.left });
+  spend(unpacked, data.length);
   const files: ArchivedFile[] = [];
   let names = '';
   for (let at = 0; at < data.length; ) {
@@ -134,16 +139,19 @@ export function checkChart(folder: string, within: Within, reports: Collector): 
   return reports.all.length === 0;
 }
 
-/** Returns the folders of a chart and of its dependencies by `file://`, recursively. */
-function chartFolders(folder: string, within: Within, reports: Collector, found: string[] = []): string[] {
-  if (found.some((one) => realPath(one) === realPath(folder))) return found;
-  found.push(folder);
-  for (const path of fileDependencies(folder, within, reports)) {
-    const place = resolve(folder, path);
-    if (!within(placeOf(place))) reports.add(outside(`file://${path}`));
-    else if (isPresent(place)) chartFolders(place, within, reports, found);
+/** Returns the folders of a chart and of its dependencies by `file://`, each once. */
+function chartFolders(folder: string, within: Within, reports: Collector): string[] {
+  const found = new Map([[realPath(folder) ?? folder, folder]]);
+  // A map keeps the order of what is added while it is read.
+  for (const at of found.values()) {
+    for (const path of fileDependencies(at, within, reports)) {
+      const place = resolve(at, path);
+      const real = realPath(place) ?? place;
+      if (!within(placeOf(place))) reports.add(outside(`file://${path}`));
+      else if (isPresent(place) && !found.has(real)) found.set(real, place);
+    }
   }
-  return found;
+  return [...found.values()];
 }
 
 const fileDependencies = (folder: string, within: Within, reports: Collector): string[] =>
@@ -156,27 +164,45 @@ const fileDependencies = (folder: string, within: Within, reports: Collector): s
       .flatMap((repository) => (/^file:\/\//i.test(repository) ? [repository.slice('file://'.length)] : []));
   });
 
-/** Checks the schemas of a chart and its subcharts, which are folders and archives; cycles of links are rejected before. */
+/** What the schemas of a chart were looked for in, and how many bytes of archives may still be unpacked. */
+interface Schemas {
+  seen: Set<string>;
+  unpacked: Allowance;
+  within: Within;
+  reports: Collector;
+}
+
+/** Checks the schemas of a chart and its subcharts, which are folders and archives, each once. */
 function checkSchemas(folder: string, within: Within, reports: Collector): void {
-  const schema = join(folder, SCHEMA);
-  const bytes = isPresent(schema) ? readOrReport(schema, within, reports) : undefined;
-  if (bytes !== undefined) checkSchema(schema, bytes, reports);
-  const charts = join(folder, 'charts');
-  for (const name of namesIn(charts)) {
-    const path = join(charts, name);
-    if (!name.endsWith('.tgz')) checkSchemas(path, within, reports);
-    else {
-      const archive = readOrReport(path, within, reports);
-      if (archive !== undefined) checkArchive(path, archive, reports);
+  const schemas = { seen: new Set<string>(), unpacked: allowance(MOST_UNPACKED), within, reports };
+  const open = [folder];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (!addOnce(schemas.seen, realPath(at) ?? at)) continue;
+    const schema = join(at, SCHEMA);
+    const bytes = isPresent(schema) ? readOrReport(schema, within, reports) : undefined;
+    if (bytes !== undefined) checkSchema(schema, bytes, reports);
+    const charts = join(at, 'charts');
+    for (const name of namesIn(charts)) {
+      const path = join(charts, name);
+      if (!name.endsWith('.tgz')) open.push(path);
+      else if (addOnce(schemas.seen, realPath(path) ?? path)) {
+        const archive = readOrReport(path, within, reports);
+        if (archive !== undefined) checkArchive(path, archive, schemas, 0);
+      }
     }
   }
 }
 
+/** The most archives in one another: helm reads those in the folder charts of an archive. */
+const MOST_ARCHIVES = 10;
+
 /** Checks the schemas of all charts in an archive. Names decide too little: paths may be written in several ways. */
-function checkArchive(path: string, bytes: Uint8Array, reports: Collector): void {
+function checkArchive(path: string, bytes: Uint8Array, schemas: Schemas, level: number): void {
+  const { reports, unpacked } = schemas;
   let files: ArchivedFile[];
   try {
-    files = filesOf(bytes);
+    if (level > MOST_ARCHIVES) throw new FileError(`more than ${MOST_ARCHIVES} archives are in one another`);
+    files = filesOf(bytes, unpacked);
   } catch (error) {
     const message = composeText`${trusted.file(path)} cannot be checked before helm reads it: ${trusted.error(readFault(error))}`;
     const hint = composeText`pack the chart with helm package, or commit its files`;
@@ -185,7 +211,7 @@ function checkArchive(path: string, bytes: Uint8Array, reports: Collector): void
   }
   for (const { names, content } of files) {
     if (names.includes(SCHEMA)) checkSchema(`${SCHEMA} in ${path}`, content, reports);
-    else if (names.includes('.tgz')) checkArchive(path, content, reports);
+    else if (names.includes('.tgz')) checkArchive(path, content, schemas, level + 1);
   }
 }
 

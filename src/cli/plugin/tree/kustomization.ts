@@ -9,6 +9,7 @@ import {
   trusted,
 } from '../../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
+import { MAX_WALK_LEVELS } from '../../../core/model/limits.ts';
 import type { Source } from '../../../core/model/object.ts';
 import { isMap, ownValue, type Path, type Value } from '../../../core/model/value.ts';
 import { readStream, type StreamDocument, treeIn } from '../../../yaml/parse/index.ts';
@@ -55,7 +56,7 @@ interface Allowed {
  */
 export function checkKustomization(folder: string, allowed: Allowed, reports: Collector): string[] {
   const folders = new Set<string>();
-  checkFolder(folder, { allowed, reports, folders, seen: new Set() });
+  checkFolder(folder, { allowed, reports, folders, seen: new Set(), level: 0 });
   return [...folders];
 }
 
@@ -65,6 +66,8 @@ interface Context {
   folders: Set<string>;
   /** Folders, and files by their use and the folder of their references. */
   seen: Set<string>;
+  /** How many kustomizations and configurations name one another on the way. */
+  level: number;
 }
 
 function checkFolder(folder: string, context: Context): void {
@@ -162,8 +165,14 @@ function problemOf({ meaning, text }: Found, { folder }: FileText, allowed: Allo
   return refused(message, composeText`name its files one by one`);
 }
 
-function follow({ meaning, text }: Found, place: FileText, context: Context): void {
+function follow({ meaning, text }: Found, place: FileText, around: Context): void {
   const file = resolve(place.folder, text);
+  const context = { ...around, level: around.level + 1 };
+  if (context.level > MAX_WALK_LEVELS) {
+    const message = composeText`${trusted.file(place.file)} is nested more than ${MAX_WALK_LEVELS} levels deep`;
+    context.reports.add({ ...refused(message, composeText`list it from fewer others`), path: [], ...place.around });
+    return;
+  }
   if (meaning === 'folder' && isFolder(file)) checkFolder(file, context);
   if (meaning !== 'configuration') return;
   if (isInPlace(meaning, text)) checkText(text, { ...place, kind: 'configuration' }, context);

@@ -17,6 +17,7 @@ import {
 } from '../../kro/compile/index.ts';
 import {
   hasSecretIdentity,
+  hiddenTitleOfNode,
   type InstanceRun,
   inheritedKeys,
   isSecretlyNamed,
@@ -243,7 +244,7 @@ function ofReference(path: Path, at: NodeRun, search: Search): Origin {
   const maker = object === undefined ? undefined : run.world.objects.makers.get(identityOf(object));
   if (maker !== undefined && search.depth < MOST_DEPTH) return ofNode(path, maker, deeper(search));
   const isHidden = search.hidden || isSecret(secrecyOf(at), path);
-  const name = object === undefined ? 'nothing' : addressText(object, hasSecretIdentity(at));
+  const name = object === undefined ? 'nothing' : addressText(object, hiddenTitleOfNode(at));
   const value = object === undefined ? undefined : isHidden ? HIDDEN : getAt(object, path);
   const what = composeText`${name}, ${trusted.field(path)}, found by node ${trusted.definition(node.id)}`;
   return { from: 'observed', what, ...placed(run.graph.input, node.path, search.from, value), behind: [] };

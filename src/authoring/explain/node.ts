@@ -18,7 +18,7 @@ import {
   combinations,
   expressionReadsSecret,
   handlesSecret,
-  hasSecretIdentity,
+  hiddenTitleOfNode,
   type InstanceRun,
   isWithheld,
   mayBeShown,
@@ -123,9 +123,9 @@ function readBy({ id, kind, dependencies }: GraphNode, { graph }: InstanceRun): 
 export const verdictOf = (run: InstanceRun, node: number): Verdict => VERDICTS[run.states[node] ?? 'open'];
 
 function inShort(node: GraphNode, run: InstanceRun, from: Explainable): InShort {
-  const isHidden = hasSecretIdentity({ run, node });
+  const hidden = hiddenTitleOfNode({ run, node });
   const objects = (run.rendered[node.index] ?? []).map(({ object, nested }) =>
-    addressText(nested?.instance ?? (object as KubeObject), isHidden),
+    addressText(nested?.instance ?? (object as KubeObject), hidden),
   );
   return {
     id: idOf(node.index, run),

@@ -1,10 +1,10 @@
 import {
   type Code,
   HIDDEN,
+  type HiddenTitle,
   isError,
   type Report,
   shownTitleOf,
-  type Text,
   titleText,
   trusted,
 } from '../../core/diagnostics/index.ts';
@@ -12,7 +12,7 @@ import { type Entry, Ledger, type Outcome, type RenderedEvidence } from '../../c
 import { groupKindOf, type InputObject, isPassthrough, type KubeObject, type Source } from '../../core/model/object.ts';
 import { flux } from '../../flux/index.ts';
 import { graph } from '../../graph/index.ts';
-import { hasSecretIdentity } from '../../kro/expand/index.ts';
+import { hiddenTitleOfNode } from '../../kro/expand/index.ts';
 import { kro } from '../../kro/front-end.ts';
 import { type FrontEnd, roleOf } from '../../kubernetes/front-end/index.ts';
 import { isForCluster, isToolConfiguration } from '../../kubernetes/select/index.ts';
@@ -122,12 +122,14 @@ export interface RenderedTally extends RenderedEvidence {
 
 /** Returns the entry of a rendered object whose kind has no schema. */
 export function unseenEntry(one: Applied): Entry {
-  const isSecret = 'input' in one ? one.input.secret === 'name' : hasSecretIdentity(one);
-  const kind: Text = isSecret ? HIDDEN : trusted.definition(groupKindOf(one.object));
+  const hidden = 'input' in one ? hiddenKindOf(one.input) : hiddenTitleOfNode(one);
   return {
     file: 'input' in one ? one.input.source?.file : one.run.graph.input.source?.file,
-    title: titleText(one.object, isSecret),
-    kind,
+    title: titleText(one.object, hidden),
+    kind: hidden === 'everything' ? HIDDEN : trusted.definition(groupKindOf(one.object)),
     outcome: { is: 'unseen', why: 'no-schema' },
   };
 }
+
+/** A set with values of Secrets may write them anywhere in its objects, their kinds included. */
+const hiddenKindOf = ({ secret }: InputObject): HiddenTitle => (secret === undefined ? false : 'everything');

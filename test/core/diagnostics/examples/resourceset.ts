@@ -123,7 +123,10 @@ export const resourceSetExamples = {
     hint: 'rename',
   },
   'provider-pending': {
-    find: rendering([provider({ type: 'GitHubTag' }), set({ inputsFrom: [{ name: 'crew' }], resources: [entry] })]),
+    find: rendering([
+      provider({ type: 'GitHubTag', url: 'https://github.com/example/app' }),
+      set({ inputsFrom: [{ name: 'crew' }], resources: [entry] }),
+    ]),
     hint: '--observed',
   },
   'operator-only': { find: rendering([set({ wait: true, resources: [entry] })]), severity: 'info' },

@@ -81,7 +81,8 @@ function createModel(file: SourceFile, tree: DocumentTree, context: Parameters<t
   const object = treeValue(text, tree.root);
   if (!isKubeObject(object) || !isGraph(object)) return undefined;
   const { definition, scopes } = scopesOfGraph({ object }, context);
-  return modelWith(definition, scopes, (path) => placeInGraph(path, definition));
+  const indexes = new Map(definition.nodes.map((node, index) => [node.path.join('\n'), index]));
+  return modelWith(definition, scopes, (path) => placeInGraph(path, indexes));
 }
 
 function placeInRgd(path: Path): PlaceInText | undefined {
@@ -94,13 +95,21 @@ function placeInRgd(path: Path): PlaceInText | undefined {
   return undefined;
 }
 
-function placeInGraph(path: Path, { nodes }: Definition): PlaceInText | undefined {
-  const around = nodes.filter((node) => node.path.every((step, index) => step === path[index]));
-  const [node] = around.sort((a, b) => b.path.length - a.path.length);
-  const field = node && path[node.path.length];
+/** Returns the place of a path in the innermost node around it; `indexes` are those of the nodes by their paths. */
+function placeInGraph(path: Path, indexes: ReadonlyMap<string, number>): PlaceInText | undefined {
+  let node: number | undefined;
+  let field: Path[number] | undefined;
+  let around = '';
+  for (const [depth, step] of path.entries()) {
+    around = depth === 0 ? String(step) : `${around}\n${step}`;
+    const index = indexes.get(around);
+    if (index === undefined) continue;
+    node = index;
+    field = path[depth + 1];
+  }
   if (node === undefined || field === 'id' || field === 'graph') return undefined;
-  const isList = field === 'forEach' || field === 'includeWhen' || field === 'readyWhen';
-  return { place: isList ? field : 'template', node: nodes.indexOf(node) };
+  if (field === 'forEach' || field === 'includeWhen' || field === 'readyWhen') return { place: field, node };
+  return { place: 'template', node };
 }
 
 const expressionsOf = (model: Model, placeOf: PlaceOf, forbidden: ReadonlyMap<string, string>): WrittenExpression[] =>

@@ -29,7 +29,7 @@ import { guardClusterReads } from './cluster-reads.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType } from './declared-type.ts';
 import { omitScope } from './expression.ts';
-import { awaitedBy, type Graph, type GraphNode, type Names, numbered } from './graph.ts';
+import { awaitedBy, type Graph, type GraphNode, layered, type Names, numbered } from './graph.ts';
 import { type KindContext, type ResolvedNode, resolveNode } from './kinds-of-nodes.ts';
 import { compileForEach, compileNode, type NodeContext, readyWhenNames, scopeOf, variableTypeOf } from './node.ts';
 import { compileRules } from './rules.ts';
@@ -220,6 +220,8 @@ export function scopesIn(
   };
 }
 
+const NO_NAMES: ReadonlyMap<string, CelType> = new Map();
+
 function namesAt(
   place: ExpressionField,
   node: ResolvedNode | undefined,
@@ -229,6 +231,5 @@ function namesAt(
   if (place === 'status' || node === undefined) return variables;
   if (place === 'readyWhen') return readyWhenNames(node);
   const { id } = node.definition;
-  const names = new Map([...variables].filter(([name]) => name !== id));
-  return place === 'template' ? new Map([...names, ...iterators(node.index)]) : names;
+  return layered(place === 'template' ? iterators(node.index) : NO_NAMES, variables, id);
 }

@@ -85,9 +85,26 @@ export const scalarNode = (style: ScalarStyle, start: number, end: number, quote
   unclosed: false,
 });
 
+/** Maps with more entries have an index. */
+const MOST_SEARCHED = 16;
+const indexes = new WeakMap<MapNode, { size: number; byName: ReadonlyMap<string, Entry> }>();
+
+/** Returns the complete entries of a map by their names; the last one of several. */
+function indexOf(map: MapNode): ReadonlyMap<string, Entry> {
+  const known = indexes.get(map);
+  if (known?.size === map.entries.length) return known.byName;
+  const byName = new Map<string, Entry>();
+  for (const entry of map.entries) if (entry.complete) byName.set(entry.name, entry);
+  indexes.set(map, { size: map.entries.length, byName });
+  return byName;
+}
+
 /** Returns the entry of a key; the last one of several. Merged keys are not included. */
-export const entryOf = (node: YamlNode | undefined, name: string): Entry | undefined =>
-  node?.kind === 'map' ? node.entries.findLast((entry) => entry.name === name && entry.complete) : undefined;
+export function entryOf(node: YamlNode | undefined, name: string): Entry | undefined {
+  if (node?.kind !== 'map') return undefined;
+  if (node.entries.length > MOST_SEARCHED) return indexOf(node).get(name);
+  return node.entries.findLast((entry) => entry.name === name && entry.complete);
+}
 
 /** Returns the node at a path of keys and indexes, if it is written there: not in the node of an alias. */
 export function nodeAt(root: YamlNode | undefined, path: readonly (string | number)[]): YamlNode | undefined {

@@ -1,4 +1,5 @@
 import macros from '../../../../data/cel-macros.json';
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import { ownValue } from '../../../core/model/value.ts';
 import type { Schema } from '../../../kubernetes/schema/index.ts';
 import {
@@ -37,11 +38,12 @@ export function fieldsOf(type: ObjectType): TypedObjectField[] {
   const byName = new Map(
     Object.keys(schema?.properties ?? {}).map((property) => [escapedFieldName(property) ?? property, property]),
   );
+  const requiredNames = new Set(schema?.required);
   return type.fieldNames().flatMap((name) => {
     const field = type.field(name);
     if (field === undefined) return [];
     const property = byName.get(name) ?? name;
-    const required = schema?.required?.includes(property) ?? false;
+    const required = requiredNames.has(property);
     // CEL's reserved words are valid after a dot.
     const written = /^__(\w+)__$/.test(name) && !property.includes('_') ? property : name;
     const shown = /^[A-Za-z_]\w*$/.test(written) ? written : name;
@@ -49,9 +51,20 @@ export function fieldsOf(type: ObjectType): TypedObjectField[] {
   });
 }
 
-/** Returns the field with this name in expressions or in the schema. */
+const fieldsByName = new WeakMap<ObjectType, ReadonlyMap<string, TypedObjectField>>();
+
+/** Returns the fields of a type by their names in expressions and in the schema; the first one of several. */
+function indexFields(type: ObjectType): ReadonlyMap<string, TypedObjectField> {
+  const found = new Map<string, TypedObjectField>();
+  for (const field of fieldsOf(type)) {
+    if (!found.has(field.name)) found.set(field.name, field);
+    if (!found.has(field.property)) found.set(field.property, field);
+  }
+  return found;
+}
+
 export const fieldNamed = (type: CelType, name: string): TypedObjectField | undefined =>
-  type.kind === 'object' ? fieldsOf(type).find((field) => field.name === name || field.property === name) : undefined;
+  type.kind === 'object' ? getOrCompute(fieldsByName, type, () => indexFields(type)).get(name) : undefined;
 
 export interface CallableFunction {
   name: string;

@@ -1,4 +1,4 @@
-import type { CodeAction } from 'vscode-languageserver';
+import type { CodeAction, Diagnostic as LspDiagnostic } from 'vscode-languageserver';
 import { ownValue } from '../../../core/model/value.ts';
 import type { CelType } from '../../../languages/cel/index.ts';
 import { yamlScalar } from '../../../yaml/emit/index.ts';
@@ -9,7 +9,7 @@ import { Place } from '../place.ts';
 import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { diagnosticsOf } from './diagnostics.ts';
-import { type FixContext, fix, hintOf, isSound, replace, textAfter } from './fixes/edits.ts';
+import { type FixContext, fix, hintOf, isSound, replace, textAfter, Validations } from './fixes/edits.ts';
 import { FIXES } from './fixes/table.ts';
 
 const FIX_ALL = 'source.fixAll';
@@ -27,12 +27,16 @@ export function actionsAt(
   const found = diagnosticsOf(file, workspace).filter(
     ({ range: { start, end } }) => file.offsetAt(start) <= to && from <= file.offsetAt(end),
   );
-  const fixes = found.flatMap((one) => {
-    const context = { diagnostic: one, place: placeOf(one, file, workspace) };
+  const validations = new Validations();
+  const fixes: CodeAction[] = [];
+  for (const one of found) {
+    if (!validations.areLeft) break;
+    const context = { diagnostic: one, place: placeOf(one, file, workspace), validations };
     const [first, ...others] = soundFixes(context);
-    const preferred = first === undefined ? [] : [{ ...first, isPreferred: true }];
-    return [...preferred, ...others, ...ignoring(context).filter((fix) => isSound(fix, context))];
-  });
+    if (first !== undefined) fixes.push({ ...first, isPreferred: true });
+    for (const other of others) fixes.push(other);
+    for (const comment of ignoring(context)) if (isSound(comment, context)) fixes.push(comment);
+  }
   const node = extracted(placeOf({ range }, file, workspace));
   return node === undefined ? fixes : [...fixes, node];
 }
@@ -49,11 +53,11 @@ const soundFixes = (context: FixContext): CodeAction[] =>
 /** Applies the preferred fixes of a file one after the other, because each may change what the next one sees. */
 function fixAll(file: SourceFile, workspace: Workspace): CodeAction[] {
   const fork = workspace.fork();
+  const validations = new Validations();
   for (let left = MOST_FIXES; left > 0; left -= 1) {
     const now = fork.files.get(file.uri) ?? file;
     const certain = diagnosticsOf(now, fork).filter((one) => !GUESSED.test(`${one.code} ${hintOf(one)}`));
-    const alone = certain.map((one) => soundFixes({ diagnostic: one, place: placeOf(one, now, fork) }));
-    const next = alone.find(({ length }) => length === 1)?.[0];
+    const next = firstAlone(certain, now, fork, validations);
     if (next === undefined) break;
     fork.open(file.uri, textAfter(ownValue(next.edit?.changes, file.uri) ?? [], now), (now.version ?? 0) + 1);
     fork.current(file.uri);
@@ -62,6 +66,22 @@ function fixAll(file: SourceFile, workspace: Workspace): CodeAction[] {
   if (newText === file.text) return [];
   const edit = { changes: { [file.uri]: [{ range: file.rangeOf(0, file.text.length), newText }] } };
   return [{ title: 'Apply all fixes without an alternative', kind: FIX_ALL, edit }];
+}
+
+/** Returns the first fix without an alternative. */
+function firstAlone(
+  diagnostics: readonly LspDiagnostic[],
+  file: SourceFile,
+  workspace: Workspace,
+  validations: Validations,
+): CodeAction | undefined {
+  for (const one of diagnostics) {
+    const sound = soundFixes({ diagnostic: one, place: placeOf(one, file, workspace), validations });
+    // An alternative may not be validated.
+    if (!validations.areLeft) return undefined;
+    if (sound.length === 1) return sound[0];
+  }
+  return undefined;
 }
 
 /** Codes and hints of which only the author knows that the fix is the intention. */

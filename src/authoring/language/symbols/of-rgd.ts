@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import { groupKind } from '../../../core/model/object.ts';
 import { ownValue, type Path } from '../../../core/model/value.ts';
 import type { NodeDefinition } from '../../../kro/definition/index.ts';
@@ -140,12 +141,23 @@ function nodeNamed(expression: WrittenExpression, name: string): NodeDefinition 
   return index === undefined || iteratorNamed(expression, name) ? undefined : model.definition.nodes[index];
 }
 
+const nestedNodes = new WeakMap<Model, ReadonlyMap<string, NodeDefinition>>();
+const keyOfNode = (graph: Path, id: Path[number] | undefined): string => `${graph.join()} ${id}`;
+
+/** Returns the nodes by the path of the node whose Graph they are in, and their ids. */
+function indexNested({ definition }: Model): ReadonlyMap<string, NodeDefinition> {
+  const found = new Map<string, NodeDefinition>();
+  for (const node of definition.nodes) {
+    const key = keyOfNode(node.path.slice(0, -3), node.id);
+    if (!found.has(key)) found.set(key, node);
+  }
+  return found;
+}
+
 /** Returns the target of a path from a node: the node, one inside its Graph, or a field that it writes. */
 function memberTarget(model: Model, node: NodeDefinition, path: Path): Target | undefined {
-  const { file, tree, definition } = model;
-  const inside = definition.nodes.find(
-    (one) => one.id === path[0] && one.path.slice(0, -3).join() === node.path.join(),
-  );
+  const { file, tree } = model;
+  const inside = getOrCompute(nestedNodes, model, () => indexNested(model)).get(keyOfNode(node.path, path[0]));
   if (inside !== undefined) return memberTarget(model, inside, path.slice(1));
   if (path.length === 0) return targetAt(file, nodeAt(tree.root, [...node.path, 'id']), 'node', node.id);
   const entry = entryOf(nodeAt(tree.root, [...node.path, node.contentKey, ...path.slice(0, -1)]), String(path.at(-1)));

@@ -1,6 +1,14 @@
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import { type GroupVersionKind, groupKind, groupKindOf, isKubeObject, nameOf } from '../../../core/model/object.ts';
 import type { Path } from '../../../core/model/value.ts';
-import { type Entry, entryOf, nodeAt, scalarTextOf, type YamlNode } from '../../../yaml/tree/index.ts';
+import {
+  type DocumentTree,
+  type Entry,
+  entryOf,
+  nodeAt,
+  scalarTextOf,
+  type YamlNode,
+} from '../../../yaml/tree/index.ts';
 import type { Model } from '../expressions.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
@@ -41,14 +49,31 @@ export const sameTarget = (one: Target, other: Target): boolean => one.uri === o
 export const textOfNode = (text: string, node: YamlNode | undefined): string =>
   node?.kind === 'scalar' ? scalarTextOf(text, node).value : '';
 
-function rgdOf({ plan }: Checked, kind: string) {
-  for (const file of [...plan.files, ...plan.beside]) {
-    const found = file.facts.rgds.find((one) => one.kind === kind);
-    const tree = found && file.trees[found.document];
-    if (tree !== undefined) return { file, tree };
-  }
-  return undefined;
+interface DeclaringRgd {
+  file: SourceFile;
+  tree: DocumentTree;
 }
+
+const rgdsByKind = new WeakMap<Checked, ReadonlyMap<string, DeclaringRgd>>();
+
+/** Returns the first RGD of each kind. */
+function indexRgds({ plan }: Checked): ReadonlyMap<string, DeclaringRgd> {
+  const found = new Map<string, DeclaringRgd>();
+  for (const file of [...plan.files, ...plan.beside]) {
+    const seen = new Set<string>();
+    for (const { kind, document } of file.facts.rgds) {
+      // Only the first one of a file is its declaration.
+      if (seen.has(kind)) continue;
+      seen.add(kind);
+      const tree = file.trees[document];
+      if (tree !== undefined && !found.has(kind)) found.set(kind, { file, tree });
+    }
+  }
+  return found;
+}
+
+const rgdOf = (checked: Checked, kind: string): DeclaringRgd | undefined =>
+  getOrCompute(rgdsByKind, checked, () => indexRgds(checked)).get(kind);
 
 function kindTarget(checked: Checked, kind: string): Target | undefined {
   const rgd = rgdOf(checked, kind);
@@ -62,21 +87,28 @@ export function fieldTarget(checked: Checked, kind: string, path: Path, own?: Mo
   return rgd && entry && targetAt(rgd.file, entry.key, path.length === 1 ? 'object' : 'field', entry.name);
 }
 
-export function objectTarget({ plan }: Checked, gvk: GroupVersionKind, name: string): Target | undefined {
+const objectsByName = new WeakMap<Checked, ReadonlyMap<string, Target>>();
+const keyOfObject = (kind: string, name: string): string => `${kind} ${name}`;
+
+/** Returns the first declaration of each object, by its kind and name. */
+function indexObjects({ plan }: Checked): ReadonlyMap<string, Target> {
+  const found = new Map<string, Target>();
   for (const file of [...plan.files, ...plan.beside]) {
     for (const { object, source } of file.read.documents) {
-      if (!isKubeObject(object) || nameOf(object) !== name || groupKindOf(object) !== groupKind(gvk)) continue;
-      const target = targetAt(
-        file,
-        nodeAt(file.trees[source?.document ?? -1]?.root, ['metadata', 'name']),
-        'object',
-        name,
-      );
-      if (target !== undefined) return target;
+      if (!isKubeObject(object)) continue;
+      const name = nameOf(object);
+      const key = keyOfObject(groupKindOf(object), name);
+      if (found.has(key)) continue;
+      const node = nodeAt(file.trees[source?.document ?? -1]?.root, ['metadata', 'name']);
+      const target = targetAt(file, node, 'object', name);
+      if (target !== undefined) found.set(key, target);
     }
   }
-  return undefined;
+  return found;
 }
+
+export const objectTarget = (checked: Checked, gvk: GroupVersionKind, name: string): Target | undefined =>
+  getOrCompute(objectsByName, checked, () => indexObjects(checked)).get(keyOfObject(groupKind(gvk), name));
 
 /** Returns the names in an instance or a template: its kind, and the fields of its schema, if an RGD defines them. */
 export function instanceOccurrences(

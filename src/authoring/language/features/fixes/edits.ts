@@ -6,8 +6,32 @@ import { ownValue } from '../../../../core/model/value.ts';
 import type { Place } from '../../place.ts';
 import type { Checked } from '../../workspace/check.ts';
 import type { SourceFile } from '../../workspace/file.ts';
+import type { Workspace } from '../../workspace/workspace.ts';
+
+/** The characters of packages that the validations of one request may read. */
+const MOST_READ = 1_000_000;
+/** What a validation costs at least. */
+const LEAST_READ = 5_000;
+
+/** The validations of one request, of which each reads its package: their number depends on the size of the package. */
+export class Validations {
+  #left = MOST_READ;
+
+  get areLeft(): boolean {
+    return this.#left > 0;
+  }
+
+  /** Counts a validation of the package of a file. */
+  count(file: SourceFile, workspace: Workspace): void {
+    const { files, beside } = workspace.packageOf(file.uri) ?? { files: [], beside: [] };
+    let size = 0;
+    for (const { text } of [...files, ...beside]) size += text.length;
+    this.#left -= Math.max(size, LEAST_READ);
+  }
+}
 
 export interface FixContext {
+  validations: Validations;
   diagnostic: LspDiagnostic;
   /** The start of the diagnostic. */
   place: Place;
@@ -45,10 +69,15 @@ export const replace = (file: SourceFile, start: number, end: number, newText: s
 /** The results for a state of a package, by the text after the fix. */
 const known = new WeakMap<Checked, Map<string, boolean>>();
 
-/** Reports whether a fix removes its diagnostic and adds no error, except of later stages, which the fixed one hid. */
-export function isSound(fix: CodeAction, { diagnostic, place: { file, workspace } }: FixContext): boolean {
+/**
+ * Reports whether a fix removes its diagnostic and adds no error, except of later stages, which the fixed one hid. A fix
+ * is not sound if no validations are left.
+ */
+export function isSound(fix: CodeAction, { diagnostic, place: { file, workspace }, validations }: FixContext): boolean {
   const checked = workspace.current(file.uri);
-  if (checked === undefined) return false;
+  if (checked === undefined || !validations.areLeft) return false;
+  // A known result counts too, so that the same request has the same answer.
+  validations.count(file, workspace);
   const text = textAfter(ownValue(fix.edit?.changes, file.uri) ?? [], file);
   const hint = hintOf(diagnostic);
   const message = hint === '' ? String(diagnostic.message) : String(diagnostic.message).slice(0, -hint.length - 1);
@@ -77,11 +106,12 @@ export function added(
   after: readonly Diagnostic[],
   keyOf: (one: Diagnostic) => string,
 ): Diagnostic[] {
-  const left = before.map(keyOf);
+  const left = new Map<string, number>();
+  for (const one of before) left.set(keyOf(one), (left.get(keyOf(one)) ?? 0) + 1);
   return after.filter((one) => {
-    const at = left.indexOf(keyOf(one));
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
+    const count = left.get(keyOf(one)) ?? 0;
+    if (count > 0) left.set(keyOf(one), count - 1);
+    return count === 0;
   });
 }
 

@@ -61,6 +61,15 @@ describe('hints of templates', () => {
     else expect(found).toMatch(hint);
   });
 
+  it('about a key repeat the whole name of its map, or show that it is cut', () => {
+    const long = `$${'b'.repeat(200)}`;
+    const hint = 'a key that not all inputs have is read with get: get';
+    expect(hintOf(template(`<< ${long} := inputs.boat >><< ${long}.mast >>`))).toBe(`${hint} ${long} "mast"`);
+    const longer = `$${'b'.repeat(2000)}`;
+    const cut = `…${'b'.repeat(999)}`;
+    expect(hintOf(template(`<< ${longer} := inputs.boat >><< ${longer}.mast >>`))).toBe(`${hint} ${cut} "mast"`);
+  });
+
   it('about keys that YAML reads as booleans are sentences', () => {
     expect(hintOf(template('<< inputs.n >>', '{n: 3}'))).toMatch(/, "n"\. Otherwise, a key/);
   });

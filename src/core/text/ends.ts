@@ -4,6 +4,19 @@ const HINTED = 100;
 /** Returns the end of a text before a position: a search for a pattern in it takes no longer for a long text. */
 export const lastPart = (text: string, end = text.length): string => text.slice(Math.max(0, end - HINTED), end);
 
+/** The longest name that a hint repeats. */
+const NAMED = 1000;
+
+/**
+ * Returns the same for a name that a message repeats: longer, and with an ellipsis for what is left out, so that no part
+ * of a name is shown as the whole.
+ */
+export function lastNames(text: string, end = text.length): string {
+  const start = Math.max(0, end - NAMED);
+  const part = text.slice(start, end);
+  return start > 0 && /^[\w$.-]/.test(part) ? `…${part}` : part;
+}
+
 /** Returns the beginning of a text from a position. */
 export const firstPart = (text: string, start = 0): string => text.slice(start, start + HINTED);
 

@@ -2,7 +2,7 @@ import words from '../../../data/other-words.json';
 import { type Message, type Problem, phrase, phraseIf, redact, shown } from '../../core/diagnostics/index.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isSecret, SECRET, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
-import { lastPart } from '../../core/text/ends.ts';
+import { lastNames } from '../../core/text/ends.ts';
 import { didYouMean, hintsByWord, nearest } from '../../core/text/nearest.ts';
 import { standardNames, type TemplateError, type TemplateErrorReason } from '../../languages/gotemplate/index.ts';
 import { canonicalSource } from '../canonical/index.ts';
@@ -114,14 +114,14 @@ function syntaxHint(source: string, offset: number): string | undefined {
 
 /** Returns the map that lacks a key, as in the template: `inputs.boat` of `inputs.boat.mast`. */
 const holderOf = ({ offset }: TemplateError, { source }: TemplateText): string =>
-  /((?:[$\w]+|(?<=[\s(]))(?:\.\w+)*)\.?$/.exec(lastPart(source, offset))?.[1] || 'inputs';
+  /((?:…?[$\w]+|…?(?<=[\s(…]))(?:\.\w+)*)\.?$/.exec(lastNames(source, offset))?.[1] || 'inputs';
 
 /** Returns the key at the error, read by its name. */
 function indexed({ offset }: TemplateError, { source }: TemplateText): string | undefined {
-  const before = /([$\w]*(?:\.\w+)*)\.([\w-]*)$/.exec(lastPart(source, offset));
+  const before = /(…?[$\w]*(?:\.\w+)*)\.([\w-]*)$/.exec(lastNames(source, offset));
   const after = /^\.?[\w-]*/.exec(source.slice(offset))?.[0] ?? '';
   if (before === null && !after.startsWith('.')) return undefined;
-  const holder = before?.[1] ?? /[$\w]+(?:\.\w+)*$/.exec(lastPart(source, offset))?.[0] ?? '';
+  const holder = before?.[1] ?? /…?[$\w]+(?:\.\w+)*$/.exec(lastNames(source, offset))?.[0] ?? '';
   const key = `${before?.[2] ?? ''}${after.replace(/^\./, '')}`;
   return holder === '' || key === '' ? undefined : `index ${holder} "${key}"`;
 }

@@ -184,6 +184,10 @@ describe('an error of an object', () => {
     '*/0 * * * *',
     '5-1 * * * *',
     '@never',
+    '@every 0s0',
+    '@every 1',
+    '@every 1h 30m',
+    '@every .s',
     'TZ=UTC * * * * *',
   ])('is reported for the schedule %s', (schedule) => {
     const cron = objects.find(({ kind }) => kind === 'CronJob') as KubeObject;

@@ -1,16 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import commands from '../../../data/commands.json';
 import { invoke } from '../../cli/invoke.ts';
-import { workOfAsync } from '../work.ts';
+import { workOf, workOfAsync } from '../work.ts';
 import { calls } from './commands.ts';
+import { inVersion, workingCopy } from './copy.ts';
 import { dimensions, type Files } from './dimensions.ts';
+import { openAll, requests } from './server.ts';
 
-/** Servers, which other tests measure: they have no single answer. */
-const SERVERS = ['lsp', 'mcp', 'playground'];
+/** Servers that other tests measure. */
+const SERVERS = ['mcp', 'playground'];
 /** Rows of the table that once took quadratic time, with the size of the smallest input. */
 const ROWS: readonly (readonly [dimension: string, command: string, n: number])[] = [
   ['RGDs that render an instance of the next one', 'doctor p', 50],
@@ -20,6 +19,16 @@ const ROWS: readonly (readonly [dimension: string, command: string, n: number])[
   ['policies of other kinds, and objects', 'validate p', 50],
   ['objects that a policy denies', 'validate p', 200],
   ['Kustomizations of Flux in namespaces', 'plan . --against HEAD', 50],
+];
+/** Requests of the language server, by what grows. */
+const REQUESTS: readonly (readonly [dimension: string, request: string, n: number])[] = [
+  ['RGDs that render an instance of the next one', 'lsp actions', 100],
+  ['RGDs that share a nested one', 'lsp references', 50],
+  ['nodes that read the first one', 'lsp tokens', 50],
+  ['nodes that read the one before', 'lsp references', 50],
+  ['fields of a schema', 'lsp hover', 50],
+  ['types', 'lsp rename', 50],
+  ['Graphs', 'lsp tokens', 50],
 ];
 /** Four times the input takes at most this much more than four times the work: an exponent of 1.2. */
 const MOST = 4 ** 1.2;
@@ -31,30 +40,15 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** Writes a working copy with its older version in git, and returns its folder. */
-function workingCopy(files: Files): string {
-  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-growth-'));
+function copyOf(files: Files): string {
+  const folder = workingCopy(files, true);
   folders.push(folder);
-  const git = (...args: string[]): void => {
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder, stdio: 'ignore' });
-  };
-  const write = (version: string): void => {
-    for (const [path, text] of Object.entries({ 'live/none.yaml': '', 'roles/none.yaml': '', ...files })) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text.replaceAll('VERSION', version));
-    }
-  };
-  write('older');
-  git('init', '-q', '.');
-  git('add', '.');
-  git('commit', '-qm', 'older');
-  write('newer');
   return folder;
 }
 
 describe('the work of a command', () => {
   it('is measured for every command', () => {
-    const named = [...Object.keys(calls), ...SERVERS].filter((name) => name !== 'function');
+    const named = [...Object.keys(calls), ...SERVERS, 'lsp'].filter((name) => name !== 'function');
     expect(named.sort()).toEqual(Object.keys(commands).sort());
     const all = Object.values(calls).flatMap((list) => list.map(({ args }) => args.join(' ')));
     expect(ROWS.filter(([, command]) => !all.includes(command))).toEqual([]);
@@ -64,7 +58,7 @@ describe('the work of a command', () => {
     const make = dimensions[dimension];
     if (make === undefined) throw new Error(`there is no dimension ${dimension}`);
     const workFor = async (count: number): Promise<number> => {
-      process.chdir(workingCopy(make(count)));
+      process.chdir(copyOf(make(count)));
       return workOfAsync(async () => {
         const { code } = await invoke(command.split(' '));
         expect([0, 1]).toContain(code);
@@ -74,6 +68,21 @@ describe('the work of a command', () => {
     const first = await workFor(n);
     const last = await workFor(4 * n);
     expect(last).toBeGreaterThan(first);
+    expect(last / first).toBeLessThan(MOST);
+  });
+
+  it.each(REQUESTS)('grows in proportion to the input: %s, %s', async (dimension, name, n) => {
+    const make = dimensions[dimension];
+    const request = requests[name];
+    if (make === undefined || request === undefined) throw new Error(`there is no ${dimension}, ${name}`);
+    const workFor = (count: number): number => {
+      const server = openAll(inVersion(make(count), 'newer'));
+      return workOf(() => request(server));
+    };
+    workFor(n);
+    const first = workFor(n);
+    const last = workFor(4 * n);
+    expect(first).toBeGreaterThan(0);
     expect(last / first).toBeLessThan(MOST);
   });
 });

@@ -1,0 +1,84 @@
+/** The requests of the language server, each about all files of a dimension that the server reads. */
+import { actionsAt } from '../../../src/authoring/language/features/actions.ts';
+import { completionsAt } from '../../../src/authoring/language/features/completion.ts';
+import { diagnosticsOf } from '../../../src/authoring/language/features/diagnostics.ts';
+import { inlayHintsOf, lensesOf } from '../../../src/authoring/language/features/hints.ts';
+import { hoverAt } from '../../../src/authoring/language/features/hover.ts';
+import { definitionAt, referencesAt, renameAt } from '../../../src/authoring/language/features/names.ts';
+import {
+  foldingOf,
+  formattingOf,
+  linksOf,
+  selectionsOf,
+  symbolsIn,
+  symbolsOf,
+} from '../../../src/authoring/language/features/structure.ts';
+import { tokensOf } from '../../../src/authoring/language/features/tokens.ts';
+import { Place } from '../../../src/authoring/language/place.ts';
+import type { Range, SourceFile } from '../../../src/authoring/language/workspace/file.ts';
+import { Workspace } from '../../../src/authoring/language/workspace/workspace.ts';
+import type { Files } from './dimensions.ts';
+
+/** A server that has read the files of a dimension, and has checked all of them. */
+export interface Server {
+  workspace: Workspace;
+  files: readonly SourceFile[];
+}
+
+const ROOT = 'file:///w';
+
+/** Opens the files of a dimension in a server, which checks all of them and reports their diagnostics. */
+export function openAll(files: Files): Server {
+  const workspace = new Workspace();
+  workspace.addRoot(ROOT);
+  for (const [path, text] of Object.entries(files)) workspace.setFile(`${ROOT}/${path}`, text);
+  for (const [path, text] of Object.entries(files)) workspace.open(`${ROOT}/${path}`, text, 1);
+  while (workspace.checkNext());
+  const opened = [...workspace.files.values()];
+  for (const file of opened) diagnosticsOf(file, workspace);
+  return { workspace, files: opened };
+}
+
+const wholeOf = (file: SourceFile): Range => file.rangeOf(0, file.text.length);
+
+/** Texts that name something: the field of a schema, a kind, nodes, external references and types. */
+const NAMES = ['spec.a', 'kind: App', 'n0', 'e0', 'id: c', 'T0', 'f0'];
+
+/** Returns the first place of each name in each of the first files. */
+function placesIn({ files, workspace }: Server): Place[] {
+  const places: Place[] = [];
+  for (const name of NAMES) {
+    const file = files.find(({ text }) => text.includes(name));
+    if (file !== undefined) places.push(new Place(file, file.text.indexOf(name) + name.length - 1, workspace));
+  }
+  return places;
+}
+
+/** What is measured of the server, by the name of its row. `open` measures `openAll` itself. */
+export const requests: Readonly<Record<string, (server: Server) => unknown>> = {
+  'lsp key': ({ workspace, files: [file] }) => {
+    if (file === undefined) return;
+    workspace.open(file.uri, `${file.text}# key\n`, 2);
+    while (workspace.checkNext());
+    return diagnosticsOf(workspace.files.get(file.uri) ?? file, workspace);
+  },
+  'lsp actions': ({ workspace, files }) => files.map((file) => actionsAt(file, wholeOf(file), workspace)),
+  'lsp fix all': ({ workspace, files: [file] }) => file && actionsAt(file, wholeOf(file), workspace, ['source.fixAll']),
+  'lsp definition': (server) => placesIn(server).map(definitionAt),
+  'lsp references': (server) => placesIn(server).map((place) => referencesAt(place)),
+  'lsp rename': (server) => placesIn(server).map((place) => renameAt(place, 'renamed')),
+  'lsp hover': (server) => placesIn(server).map(hoverAt),
+  'lsp completion': (server) => placesIn(server).map((place) => completionsAt(place, true)),
+  'lsp tokens': ({ workspace, files }) => files.map((file) => tokensOf(file, workspace)),
+  'lsp hints': ({ workspace, files }) =>
+    files.map((file) => [inlayHintsOf(file, wholeOf(file), workspace), lensesOf(file, workspace, true)]),
+  'lsp structure': ({ workspace, files }) =>
+    files.map((file) => [
+      symbolsOf(file),
+      foldingOf(file),
+      linksOf(file, workspace),
+      selectionsOf(file, [wholeOf(file).end]),
+    ]),
+  'lsp symbols': ({ workspace }) => symbolsIn(workspace, 'a'),
+  'lsp format': ({ files }) => files.map(formattingOf),
+};

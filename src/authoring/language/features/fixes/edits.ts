@@ -9,7 +9,7 @@ import type { SourceFile } from '../../workspace/file.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /** The characters of packages that the validations of one request may read. */
-const MOST_READ = 1_000_000;
+const MOST_READ = 700_000;
 /** What a validation costs at least. */
 const LEAST_READ = 5_000;
 

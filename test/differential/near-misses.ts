@@ -147,4 +147,38 @@ export const nextExamples: Readonly<Record<string, { found: Disagreement; input?
       // Nothing renders the instance but an RGD.
       not: { input: plain },
     },
+    'A list of `forEach` that reads a missing field is an error in the commit': {
+      found: {
+        ...pending,
+        stages: ['pending', 'expand'],
+        theirs: 'apply "App": node "a": forEach "one": eval: eval "schema.spec.list": no such key: list',
+      },
+      not: { found: { theirs: 'apply "App": node "a": includeWhen: eval "schema.spec.list": no such key: list' } },
+    },
+    '`includeWhen` that reads a missing field of the instance is pending in the commit': {
+      found: {
+        ...pending,
+        stages: ['expand', 'pending'],
+        code: 'missing-in-instance',
+        theirs: 'node "a": includeWhen "schema.spec.box.lid": no such key: box (data pending)',
+      },
+      not: { found: { theirs: 'node "a": template: no such key: box (data pending)' } },
+    },
+    'A condition that is an optional without a value is an error in the commit': {
+      found: { ...expand, theirs: 'node "a": includeWhen "schema.spec.?on": returned <nil>, want bool' },
+      not: { found: { theirs: 'node "a": includeWhen "schema.spec.?on": returned string, want bool' } },
+    },
+    'A pending element of a list in the status leaves out the whole status in the commit': {
+      found: { ...pending, stages: ['', 'pending'], code: '', theirs: 'no such key: status' },
+      // No status has a list.
+      not: { input: packageWith(configMap('a', 'name: x'), "name: string}, status: {word: '${a.metadata.name}'") },
+    },
+    'A status field that reads a collection that is omitted reads an empty list in the commit': {
+      found: pending,
+      not: { input: packageWith(configMap('a', 'name: x')) },
+    },
+    'A field `state` in the status of the author is written by the commit': {
+      found: pending,
+      not: { input: packageWith(configMap('a', 'name: x'), "name: string}, status: {word: '${a.metadata.name}'") },
+    },
   };

@@ -600,7 +600,9 @@ export const nextPurposes: readonly Purpose[] = [
     holds: ({ stages, code, theirs: refusal }) =>
       (stages[0] === 'pending' || code === 'missing-in-instance') &&
       stages[1] === 'expand' &&
-      /forEach "\w+": eval: eval ".*": (?:no such key|no such field|index out of bounds)/s.test(refusal),
+      /forEach "\w+": eval: eval ".*": (?:no such key|no such field|no such attribute|index out of bounds)/s.test(
+        refusal,
+      ),
     sample: packageWith(
       configMap('a', "name: 'a-${one}'").replace('{id: a,', "{id: a, forEach: [{one: '${schema.spec.list}'}],"),
       "name: string, list: '[]string'",

@@ -181,7 +181,9 @@ function unknownKind(gvk: GroupVersionKind, names: readonly string[]): UnknownKi
   const versions = ofGroup.filter(({ kind }) => kind === gvk.kind);
   // The group of a CRD has a dot.
   const isOwned = core.has(gvk.group) || !gvk.group.includes('.');
-  const impossible = isOwned && (ofGroup.length > 0 || describesKubernetes(known));
+  // A description without any kind says nothing about the kinds that Kubernetes has.
+  const isServed = names.length === 0 && versions.some(({ version }) => version === gvk.version);
+  const impossible = isOwned && !isServed && (ofGroup.length > 0 || describesKubernetes(known));
   const about = { isOwned, impossible, hasOtherVersions: versions.length > 0 };
   if (versions.length > 0) return { ...about, intended: kindNames(versions) };
   // There are many unknown kinds: only the first ones are compared with the known ones.

@@ -14,6 +14,7 @@ import { compiledCases } from '../../conformance-rgds.ts';
 const FOR_PEOPLE: readonly string[] = [
   'beyond/007-object-without-a-name',
   'beyond/008-invalid-object-name',
+  'beyond/030-namespace-of-blanks',
   'cel/029-regex-lookahead-rejected',
   'cel/030-bytes-into-field-rejected',
   'cel/031-secret-string-data',

@@ -35,10 +35,10 @@ describe('the built language server', () => {
 });
 
 describe('the setting kro', () => {
-  const uri = 'file:///lamp/rgd.yaml';
-  // The engines of kro 0.9.4 and 0.10 say that its node is omitted, and that it is an error.
-  const input = new URL('../conformance/kro-0.10/150-optional-condition/input.yaml', import.meta.url);
-  const lamp = readFileSync(input, 'utf8').replace('lit: boolean', 'lit: boolean\n      color: string');
+  const uri = 'file:///rack/rgd.yaml';
+  // kro 0.9.4 renders nothing of its collection, and 0.10 waits for the second list.
+  const input = new URL('../conformance/kro-0.10/012-foreach-empty-then-absent/input.yaml', import.meta.url);
+  const rack = readFileSync(input, 'utf8').replace("cols: '[]string'", "cols: '[]string'\n      color: string");
 
   it.each([
     ['over stdio', () => commandWire(bundle)],
@@ -50,30 +50,30 @@ describe('the setting kro', () => {
     const change = (): Diagnostic | undefined => all().find(({ code }) => code === 'upgrade-change');
     const configure = (own: object): void =>
       editor.tell('workspace/didChangeConfiguration', { settings: { 'render-rgd': own } });
-    await editor.start({ rootUri: 'file:///lamp' });
-    editor.open(uri, lamp);
+    await editor.start({ rootUri: 'file:///rack' });
+    editor.open(uri, rack);
     await editor.until(() => all().length > 0);
-    expect(codes()).toEqual(['lint-unread-field']);
+    expect(codes()).toEqual(['lint-unread-field', 'lint-optional-read-unguarded']);
 
     configure({ kro: '0.10' });
     await editor.until(() => change() !== undefined);
     const one = change();
-    expect(one?.message).toMatch(/^kro 0\.10: 'glow' was omitted, and is an error/);
-    expect(one?.message).toContain('\nwrite ${schema.spec.?lit.orValue(false)}: it has the same result in both');
+    expect(one?.message).toMatch(/^kro 0\.10: 'cell' was rendered, and is pending/);
+    expect(one?.message).toContain('\nwrite ${schema.spec.?cols.orValue([])}: it has the same result in both');
     const actions = await editor.ask<CodeAction[]>('textDocument/codeAction', {
       ...{ textDocument: { uri }, range: one?.range, context: { diagnostics: [one] } },
     });
-    const rewrite = actions.find(({ title }) => title === 'Write schema.spec.?lit.orValue(false)');
-    expect(rewrite?.edit?.changes?.[uri]).toMatchObject([{ newText: 'schema.spec.?lit.orValue(false)' }]);
+    const rewrite = actions.find(({ title }) => title === 'Write schema.spec.?cols.orValue([])');
+    expect(rewrite?.edit?.changes?.[uri]).toMatchObject([{ newText: 'schema.spec.?cols.orValue([])' }]);
 
     configure({});
     await editor.until(() => change() === undefined);
-    expect(codes()).toEqual(['lint-unread-field']);
+    expect(codes()).toEqual(['lint-unread-field', 'lint-optional-read-unguarded']);
     configure({ kro: '0.10' });
     await editor.until(() => change() !== undefined);
     editor.tell('textDocument/didChange', {
       textDocument: { uri, version: 2 },
-      contentChanges: [{ text: lamp.replace('schema.spec.?lit', 'schema.spec.?lit.orValue(false)') }],
+      contentChanges: [{ text: rack.replace('schema.spec.cols', 'schema.spec.?cols.orValue([])') }],
     });
     await editor.until(() => change() === undefined);
     expect(codes()).toEqual(['lint-unread-field']);

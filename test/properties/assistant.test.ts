@@ -233,7 +233,7 @@ it('an assistant learns nothing of a Secret, whichever tool it calls', { timeout
         calls += 2 * asked.length;
       },
     ),
-    runs(8),
+    runs(16),
   );
   expect(withheld).toBeGreaterThan(calls / 20);
   console.log(`${calls} calls of tools, ${withheld} answers withheld`);

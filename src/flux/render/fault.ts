@@ -114,14 +114,14 @@ function syntaxHint(source: string, offset: number): string | undefined {
 
 /** Returns the map that lacks a key, as in the template: `inputs.boat` of `inputs.boat.mast`. */
 const holderOf = ({ offset }: TemplateError, { source }: TemplateText): string =>
-  /((?:…?[$\w]+|…?(?<=[\s(…]))(?:\.\w+)*)\.?$/.exec(lastNames(source, offset))?.[1] || 'inputs';
+  /((?:\u2026?[$\w]+|\u2026?(?<=[\s(\u2026]))(?:\.\w+)*)\.?$/.exec(lastNames(source, offset))?.[1] || 'inputs';
 
 /** Returns the key at the error, read by its name. */
 function indexed({ offset }: TemplateError, { source }: TemplateText): string | undefined {
-  const before = /(…?[$\w]*(?:\.\w+)*)\.([\w-]*)$/.exec(lastNames(source, offset));
+  const before = /(\u2026?[$\w]*(?:\.\w+)*)\.([\w-]*)$/.exec(lastNames(source, offset));
   const after = /^\.?[\w-]*/.exec(source.slice(offset))?.[0] ?? '';
   if (before === null && !after.startsWith('.')) return undefined;
-  const holder = before?.[1] ?? /…?[$\w]+(?:\.\w+)*$/.exec(lastNames(source, offset))?.[0] ?? '';
+  const holder = before?.[1] ?? /\u2026?[$\w]+(?:\.\w+)*$/.exec(lastNames(source, offset))?.[0] ?? '';
   const key = `${before?.[2] ?? ''}${after.replace(/^\./, '')}`;
   return holder === '' || key === '' ? undefined : `index ${holder} "${key}"`;
 }

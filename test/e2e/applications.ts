@@ -295,7 +295,7 @@ export const bad: Readonly<Record<string, Application>> = {
     files: { 'a.yaml': chainRgd(wave('3'), '', wave('4')) },
     parameters: [argocdOrder],
     error:
-      /error\[wave-conflict\] Chain\/chain node link2: wave 4 is not after wave 3 of ConfigMap\/link-0.*\n {2}--> .*\n {2}hint: set 5 or more/,
+      /error\[wave-conflict\] Chain\/chain node link2: wave 4 is not after wave 3 of ConfigMap\/link-0.*\n {2}--> .*\n {2}instance: .*\n {2}hint: set 5 or more/,
   },
   'no-such-plugin': {
     files: { 'a.yaml': note('a') },

@@ -126,7 +126,10 @@ rm /mnt/filler
 ${run('other')}
 cp -r /mnt/disk/out ${after}`;
     const { code, stderr } = execute('unshare', ['--mount', 'bash', '-c', script]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/cannot write below .*the disk is full/) });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/cannot write below .*the disk is full/),
+    });
     const trees = [before, full, after].map((path) => filesOf(path as string));
     expect(trees[0]).toEqual(expected.one);
     expect(trees[1]).toEqual(expected.one);

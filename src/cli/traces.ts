@@ -44,7 +44,10 @@ export const withTraces = <Input extends Omit<RenderInput, 'objects'>>(
   input: Input,
   find: () => readonly string[],
   search: SearchOptions = {},
-): Input => ({ ...input, traceFor: tracesIn(() => textsBelow(find(), search)) });
+): Input & { traceFor: NonNullable<RenderInput['traceFor']> } => ({
+  ...input,
+  traceFor: tracesIn(() => textsBelow(find(), search)),
+});
 
 interface SearchOptions {
   within?: Within | undefined;

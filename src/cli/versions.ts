@@ -145,10 +145,11 @@ async function compareObjects(invocation: Invocation<typeof diffOptions>): Promi
   const stdin = named.includes('-') ? await io.stdin() : undefined;
   const reports = new Collector();
   const { before: older, after: read, ofBefore } = readVersions(paths, settings, stdin, reports);
-  const before = older && withTraces(older, rootsOf(paths));
   const rules = readSettings(paths.slice(-1), '', reports);
   const policies = readPolicyFiles(settings.policies, rules, { exclude: settings.exclude, stdin }, reports);
   const after = withTraces({ ...read, policies }, rootsOf(paths));
+  // Both versions search the repository, which is read once.
+  const before = older && { ...older, traceFor: after.traceFor };
   const ended = (code: number): number => (settings.exitCode && code === exitCode.input ? exitCode.usage : code);
   if (before === undefined || reports.hasErrors) {
     return ended(conclude(invocation, [...ofBefore, ...reports]));

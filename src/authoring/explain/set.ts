@@ -2,15 +2,15 @@ import {
   addressText,
   composeText,
   HIDDEN,
-  type HiddenTitle,
   hiddenTitleOf,
+  hiddenTitleOfRendered,
   joinTexts,
   type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { onceFor } from '../../core/model/lazily.ts';
-import { type InputObject, isKubeObject, nameOf } from '../../core/model/object.ts';
+import { isKubeObject, nameOf } from '../../core/model/object.ts';
 import { leadsTo } from '../../core/model/read.ts';
 import type { Rendered } from '../../core/model/render.ts';
 import { SET } from '../../core/model/resource-set.ts';
@@ -57,7 +57,10 @@ export function explainOther(
     templates: [...templates].map(([field, template]) => ({
       field: trusted.definition(field),
       ...placed(input, template[0]?.template?.path ?? [], located),
-      objects: template.map((one) => ({ object: addressText(one.object, hiddenOf(input)), inputs: composeText`` })),
+      objects: template.map((one) => ({
+        object: addressText(one.object, hiddenTitleOfRendered(input)),
+        inputs: composeText``,
+      })),
     })),
   };
 }
@@ -72,11 +75,8 @@ export function originInOther(
   const { input, path: root } = template ?? { input: outcome.input, path: [] };
   const written = [...root, ...path];
   const place = placed(input, getAt(input.object, written) === undefined ? root : written, located);
-  return { from: 'template', what: addressText(object, hiddenOf(outcome.input)), ...place, behind: [] };
+  return { from: 'template', what: addressText(object, hiddenTitleOfRendered(outcome.input)), ...place, behind: [] };
 }
-
-/** A set with values of Secrets may write them anywhere in its objects, their kinds included. */
-const hiddenOf = ({ secret }: InputObject): HiddenTitle => (secret === undefined ? false : 'everything');
 
 export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
   const { input, place, inputs, used, missing, passedThrough } = set;
@@ -104,7 +104,7 @@ export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
       objects: (byTemplate.get(formatPath(path)) ?? []).flatMap(({ object, inputs }) => {
         if (!isKubeObject(object)) return [];
         const title = trusted.definition(inputs?.title ?? '');
-        return { object: addressText(object, hiddenOf(input)), inputs: title };
+        return { object: addressText(object, hiddenTitleOfRendered(input)), inputs: title };
       }),
     })),
   };

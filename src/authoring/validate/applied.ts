@@ -1,11 +1,10 @@
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import { isSecret } from '../../core/redaction/index.ts';
-import { flux } from '../../flux/index.ts';
-import { graph } from '../../graph/index.ts';
 import { hiddenTitleOfNode, type NodeRun, nodeRun, secrecyOf, withNested } from '../../kro/expand/index.ts';
 import { kro } from '../../kro/front-end.ts';
-import { type FrontEnd, renderedInputs, roleOf, type Session } from '../../kubernetes/front-end/index.ts';
+import { renderedInputs, roleOf, type Session } from '../../kubernetes/front-end/index.ts';
 import { isForCluster } from '../../kubernetes/select/index.ts';
+import { FRONT_ENDS } from '../../render/front-ends.ts';
 import type { Rendering } from '../../render/pipeline.ts';
 
 /** An object that is applied and that no node of a graph renders: problems are reported at its text or template. */
@@ -35,8 +34,6 @@ export function inputOf(one: Applied): InputObject {
 export function appliedObjects(own: readonly InputObject[], output: Rendering): Applied[] {
   return [...plainObjects(own, output), ...objectsOfNodes(output), ...objectsOfTemplates(output)];
 }
-
-const FRONT_ENDS: readonly FrontEnd[] = [kro, flux, graph];
 
 /** Reports whether an object is one of a front end, which checks it: also one with an error, which renders nothing. */
 const isTaken = (object: KubeObject, { sessions }: Rendering): boolean =>

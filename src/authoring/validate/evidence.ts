@@ -1,7 +1,7 @@
 import {
   type Code,
   HIDDEN,
-  type HiddenTitle,
+  hiddenTitleOfRendered,
   isError,
   type Report,
   shownTitleOf,
@@ -122,7 +122,7 @@ export interface RenderedTally extends RenderedEvidence {
 
 /** Returns the entry of a rendered object whose kind has no schema. */
 export function unseenEntry(one: Applied): Entry {
-  const hidden = 'input' in one ? hiddenKindOf(one.input) : hiddenTitleOfNode(one);
+  const hidden = 'input' in one ? hiddenTitleOfRendered(one.input) : hiddenTitleOfNode(one);
   return {
     file: 'input' in one ? one.input.source?.file : one.run.graph.input.source?.file,
     title: titleText(one.object, hidden),
@@ -130,6 +130,3 @@ export function unseenEntry(one: Applied): Entry {
     outcome: { is: 'unseen', why: 'no-schema' },
   };
 }
-
-/** A set with values of Secrets may write them anywhere in its objects, their kinds included. */
-const hiddenKindOf = ({ secret }: InputObject): HiddenTitle => (secret === undefined ? false : 'everything');

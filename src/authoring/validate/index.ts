@@ -99,14 +99,14 @@ export function validatePackage(
   if (input.inputSets === undefined && !hasErrors(reports.all)) {
     lintSets(flattenObjects(input.objects, new Collector()), disable, reports);
   }
-  const isDefinition = new Set(definitions);
+  const beside = new Set(definitions);
   const seen: Seen = {
     output,
     reports: reports.all,
     checked,
     isPart,
     isDefined,
-    isDefinition: (one) => isDefinition.has(one),
+    isDefinition: (one) => beside.has(one),
   };
   const evidence: Evidence = {
     given: givenEntries([...own, ...definitions], seen),

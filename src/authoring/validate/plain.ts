@@ -9,11 +9,11 @@ import {
 import { groupBy } from '../../core/model/group-by.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import type { Limits } from '../../core/model/limits.ts';
-import { groupVersionKind, type InputObject, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
+import { groupVersionKind, type InputObject, isKubeObject, type KubeObject } from '../../core/model/object.ts';
 import { get, getAt, type Path, textsIn } from '../../core/model/value.ts';
 import { unknownKindProblem } from '../../kro/compile/index.ts';
 import { controllerKinds, type KindRegistry, kindName, readKindName } from '../../kubernetes/schema/index.ts';
-import { isToolConfiguration } from '../../kubernetes/select/index.ts';
+import { isToolConfiguration, missingField } from '../../kubernetes/select/index.ts';
 import type { AppliedInput } from './applied.ts';
 import { createCheck } from './objects.ts';
 
@@ -94,8 +94,7 @@ function reportFound(found: readonly Found[], reports: Collector): void {
 
 /** An API server requires a name, or a prefix for one (k8s.io/apimachinery, ValidateObjectMeta). */
 function nameProblems(object: KubeObject): Problem[] {
-  const prefix = get(get(object, 'metadata'), 'generateName');
-  if (nameOf(object) !== '' || (typeof prefix === 'string' && prefix !== '')) return [];
+  if (missingField(object, true) === undefined) return [];
   const message = phrase`the API server rejects this ${trusted.definition(object.kind)}: metadata.name: Required value`;
   return [{ code: 'rendered-required', message, path: ['metadata'] }];
 }

@@ -3,7 +3,17 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Report, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import { ifPossible, isInside, namesIn, readFault, readRegularFile } from '../file-system.ts';
 import { checkNamed, Descent, LinkError, OpenFolder, openNamed } from './folder.ts';
-import { causeOf, enterWorkspace, INSIDE, isUsed, PARTS, type Place, placeBeside, statAt } from './workspace.ts';
+import {
+  causeOf,
+  enterWorkspace,
+  INSIDE,
+  isUsed,
+  PARTS,
+  type Place,
+  placeBeside,
+  statAt,
+  type Workspace,
+} from './workspace.ts';
 
 // Every change of the file system is in this folder: tools/lint rejects it elsewhere.
 
@@ -196,7 +206,7 @@ function placeOf({ folder, name, file }: Target): Place {
 
 function replaceTargets(targets: readonly Target[], place: Place, rule: Rule): Report[] {
   let file = targets[0]?.file ?? '';
-  let workspace: ReturnType<typeof enterWorkspace> | undefined;
+  let workspace: Workspace | { fault: string } | undefined;
   try {
     const isStale = targets.map((target) => {
       file = target.file;

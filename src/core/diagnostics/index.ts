@@ -208,6 +208,10 @@ export type HiddenTitle = boolean | 'everything';
 export const hiddenTitleOf = (secret: InputObject['secret']): HiddenTitle =>
   secret === 'everything' ? 'everything' : secret === 'name';
 
+/** A template with values of Secrets may write them anywhere in its objects, their kinds included. */
+export const hiddenTitleOfRendered = ({ secret }: Pick<InputObject, 'secret'>): HiddenTitle =>
+  secret === undefined ? false : 'everything';
+
 export const shownTitleOf = ({ object, secret }: InputObject): Text => titleText(object, hiddenTitleOf(secret));
 
 /** Returns the title of an object; only its kind, or nothing of it, if its name may be a value of a Secret. */

@@ -199,7 +199,7 @@ function computeReads(expression: CompiledExpression, node: GraphNode | undefine
 }
 
 /** What a read finds: a field of the instance, or of the objects of a node. */
-interface Origin extends Pick<Read, 'path' | 'needed' | 'whole'> {
+export interface Origin extends Pick<Read, 'path' | 'needed' | 'whole'> {
   /** `undefined` for the instance. */
   node: GraphNode | undefined;
   /** The index of one object of a list of objects. */

@@ -20,6 +20,7 @@ import {
   type Graph,
   type GraphNode,
   nodeSlot,
+  type Origin,
   originOf,
   readsOf,
 } from '../compile/index.ts';
@@ -72,7 +73,7 @@ function missedField({ expression, error }: EvaluationFailure, { run, node }: No
 }
 
 /** Returns the field that only a cluster adds, which the expression reads as a part of something else. */
-function addedByCluster(missed: ReturnType<typeof originOf>, run: InstanceRun): ObjectField | undefined {
+function addedByCluster(missed: Origin | undefined, run: InstanceRun): ObjectField | undefined {
   if (missed?.node === undefined) return undefined;
   const seen = run.frame[nodeSlot(missed.node.index)];
   const object = (Array.isArray(seen) ? seen[missed.item ?? 0] : seen) as Value | undefined;

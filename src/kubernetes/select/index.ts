@@ -118,8 +118,8 @@ export function refuseIncomplete(entries: readonly Entry[], taker: Taker, report
   }
 }
 
-/** Returns the missing field of a rendered object, which always has a kind and metadata. */
-function missingField(object: KubeObject, generatesNames: boolean): string | undefined {
+/** Returns the field without which an object cannot be applied; `generatesNames` accepts a prefix for a name. */
+export function missingField(object: KubeObject, generatesNames: boolean): string | undefined {
   if (typeof object.apiVersion !== 'string' || object.apiVersion === '') return 'apiVersion';
   if (nameOf(object) !== '') return undefined;
   const prefix = generatesNames ? get(get(object, 'metadata'), 'generateName') : undefined;

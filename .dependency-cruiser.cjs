@@ -7,7 +7,12 @@ const ROWS = [
   ['kro', 'flux'],
   ['graph'],
   ['render'],
-  ['authoring'],
+  ['describe'],
+  ['check'],
+  ['compare'],
+  ['author'],
+  ['gitops'],
+  ['language-server'],
   ['api'],
   ['cli'],
 ];

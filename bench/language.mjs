@@ -191,7 +191,7 @@ const keyLines = (title, { median, p95 }) => [
 ];
 
 const SERVER = ['workspace/workspace', 'place', 'features/completion', 'features/diagnostics'].map(
-  (name) => `src/authoring/language/${name}.ts`,
+  (name) => `src/language-server/${name}.ts`,
 );
 
 /** Returns the milliseconds for the diagnostics and the completion of one edit, with so many CRDs. */

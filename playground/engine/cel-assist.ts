@@ -1,10 +1,10 @@
 import { functionsIn } from '../../src/api/cel/environment.ts';
 import type { JsonValue } from '../../src/api/types.ts';
-import { completeExpression } from '../../src/authoring/language/cel/complete.ts';
-import { nameAt, namesIn } from '../../src/authoring/language/cel/names.ts';
-import { functionNamed, MACROS, signatureOf, typeText } from '../../src/authoring/language/cel/types.ts';
 import { declaredType } from '../../src/kro/compile/declared-type.ts';
 import type { Schema } from '../../src/kubernetes/schema/index.ts';
+import { completeExpression } from '../../src/language-server/cel/complete.ts';
+import { nameAt, namesIn } from '../../src/language-server/cel/names.ts';
+import { functionNamed, MACROS, signatureOf, typeText } from '../../src/language-server/cel/types.ts';
 import { type CelType, DYN, inspect, parseRecovering } from '../../src/languages/cel/index.ts';
 import type { Variables } from './cel-steps.ts';
 import type { Completions } from './protocol.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../src/api/index.ts';
 import { readRenderInput } from '../../src/api/package.ts';
-import { validatePackage } from '../../src/authoring/validate/index.ts';
+import { validatePackage } from '../../src/check/validate/index.ts';
 import { withoutConsequences } from '../../src/core/diagnostics/index.ts';
 import { withoutEarlier } from '../../src/render/rerender/index.ts';
 import { toDiagnostics } from '../../src/yaml/locate/index.ts';

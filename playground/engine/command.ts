@@ -1,8 +1,8 @@
 import { readRenderInput } from '../../src/api/package.ts';
-import { aboutSets } from '../../src/authoring/offers/index.ts';
 import { Collector, composeText, hasErrors } from '../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../src/core/model/object.ts';
 import { visible } from '../../src/core/text/visible.ts';
+import { aboutSets } from '../../src/describe/offers/index.ts';
 import { selectForOutput } from '../../src/kubernetes/select/index.ts';
 import { crdsOf } from '../../src/render/pipeline.ts';
 import { reportPrinted } from '../../src/render/print/index.ts';

@@ -2,8 +2,8 @@ import { type PendingValue, pending, toYaml } from '../../src/api/index.ts';
 import { toPlain } from '../../src/api/plain.ts';
 import { readSources } from '../../src/api/sources.ts';
 import type { JsonValue, ObjectSource } from '../../src/api/types.ts';
-import { parsePath } from '../../src/authoring/explain/index.ts';
 import { Collector } from '../../src/core/diagnostics/index.ts';
+import { parsePath } from '../../src/describe/explain/index.ts';
 import { inputOf, optionsOf, valueIn } from './package.ts';
 import type { Package, PackageFile, PendingRow } from './protocol.ts';
 

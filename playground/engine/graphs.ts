@@ -1,5 +1,5 @@
 import { graph, type Picture } from '../../src/api/tools/index.ts';
-import { layoutPicture } from '../../src/authoring/graph/index.ts';
+import { layoutPicture } from '../../src/describe/graph/index.ts';
 import { definedKinds, instancesIn } from './instances.ts';
 import { inputOf, optionsOf } from './package.ts';
 import type { GraphPicture, Graphs, Package } from './protocol.ts';

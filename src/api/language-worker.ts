@@ -17,7 +17,7 @@
  * other they are pushed (`textDocument/publishDiagnostics`), 150 milliseconds after the last change.
  */
 import { BrowserMessageReader, BrowserMessageWriter, createConnection } from 'vscode-languageserver/browser';
-import { serve } from '../authoring/language/index.ts';
+import { serve } from '../language-server/index.ts';
 
 /** The build replaces it with the version in package.json. */
 declare const RENDER_RGD_VERSION: string;

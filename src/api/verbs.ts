@@ -1,5 +1,5 @@
-import { applyRules, readRules } from '../authoring/rules/index.ts';
-import { textsIn, validatePackage } from '../authoring/validate/index.ts';
+import { applyRules, readRules } from '../check/rules/index.ts';
+import { textsIn, validatePackage } from '../check/validate/index.ts';
 import { Collector, type Diagnostic, hasErrors, toReport, withoutConsequences } from '../core/diagnostics/index.ts';
 import type { PendingValue } from '../kubernetes/front-end/index.ts';
 import { objectsToPrint } from '../kubernetes/select/index.ts';

@@ -1,20 +1,20 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseAddress } from '../authoring/address/index.ts';
+import { formatText, patchText } from '../author/format/index.ts';
+import { projectFiles } from '../author/project/index.ts';
+import { Collector, composeText, hasErrors, type Report, trusted, unplaced } from '../core/diagnostics/index.ts';
+import type { Value } from '../core/model/value.ts';
+import { visible } from '../core/text/visible.ts';
+import { parseAddress } from '../describe/address/index.ts';
 import {
   explainPackage,
   explanationText,
   parseFieldPath,
   type Question,
   type WrittenPath,
-} from '../authoring/explain/index.ts';
-import { formatText, patchText } from '../authoring/format/index.ts';
-import { drawPackage, graphWriters } from '../authoring/graph/index.ts';
-import type { FoundText } from '../authoring/input/index.ts';
-import { projectFiles } from '../authoring/project/index.ts';
-import { Collector, composeText, hasErrors, type Report, trusted, unplaced } from '../core/diagnostics/index.ts';
-import type { Value } from '../core/model/value.ts';
-import { visible } from '../core/text/visible.ts';
+} from '../describe/explain/index.ts';
+import { drawPackage, graphWriters } from '../describe/graph/index.ts';
+import type { FoundText } from '../describe/input/index.ts';
 import { choice, definitionOptions, flag, integer, list, reportingOptions, text } from '../render/options/index.ts';
 import { toJsonText } from '../yaml/emit/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';

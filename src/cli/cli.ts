@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readAdditionalInputs } from '../authoring/input/index.ts';
 import { Collector, composeText, toReport } from '../core/diagnostics/index.ts';
 import { nearest } from '../core/text/nearest.ts';
 import { visible } from '../core/text/visible.ts';
+import { readAdditionalInputs } from '../describe/input/index.ts';
 import { readFunctionConfig } from '../render/options/index.ts';
 import type { Command, Context } from './command.ts';
 import { unusable } from './file-system.ts';

@@ -1,7 +1,7 @@
-import { addressOf } from '../authoring/address/index.ts';
 import { Collector } from '../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, nameOf } from '../core/model/object.ts';
 import { visibleOnOneLine } from '../core/text/visible.ts';
+import { addressOf } from '../describe/address/index.ts';
 import { isResourceSet } from '../flux/index.ts';
 import { definedKinds, isRgd } from '../kro/definition/index.ts';
 import { flagOf } from '../render/options/index.ts';

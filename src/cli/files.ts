@@ -1,6 +1,5 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type FoundText, isGoldenTest, pathsBeside, type Reader, readInput } from '../authoring/input/index.ts';
 import { Collector, composeText, type Report, type Text, trusted, unplaced } from '../core/diagnostics/index.ts';
 import {
   type Allowance,
@@ -12,6 +11,7 @@ import {
 } from '../core/model/limits.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import { enumerated } from '../core/text/clip.ts';
+import { type FoundText, isGoldenTest, pathsBeside, type Reader, readInput } from '../describe/input/index.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
 import { withoutSecretValues } from '../yaml/withhold/index.ts';
 import type { Invocation } from './command.ts';

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
-import { type Host, serve } from '../authoring/language/index.ts';
+import { type Host, serve } from '../language-server/index.ts';
 import { ifPossible, MOST_BYTES, readRegularFile } from './file-system.ts';
 import { exitCode } from './output.ts';
 import { testReport } from './test/index.ts';

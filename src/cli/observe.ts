@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { planMigration, planText, TOOLS } from '../authoring/migrate/index.ts';
+import { planMigration, planText, TOOLS } from '../author/migrate/index.ts';
 import type { InputObject, KubeObject } from '../core/model/object.ts';
 import { visible } from '../core/text/visible.ts';
 import { shellWord } from '../kubernetes/kubectl/index.ts';

@@ -1,6 +1,11 @@
 import { isAbsolute, join } from 'node:path';
 import planSchema from '../../data/plan.schema.json';
-import { DIALECT, rgdJsonSchema } from '../authoring/jsonschema/index.ts';
+import { checkRoles, roleFor } from '../check/rbac/index.ts';
+import { composeText, hasErrors, nothingFound, trusted, unplaced } from '../core/diagnostics/index.ts';
+import { groupVersionKind } from '../core/model/object.ts';
+import { listOf, type Value, type ValueMap } from '../core/model/value.ts';
+import { visible } from '../core/text/visible.ts';
+import { DIALECT, rgdJsonSchema } from '../describe/jsonschema/index.ts';
 import {
   aboutSets,
   documentPackage,
@@ -8,13 +13,8 @@ import {
   samplePackage,
   schemaOfPackage,
   schemasOfPackage,
-} from '../authoring/offers/index.ts';
-import { checkRoles, roleFor } from '../authoring/rbac/index.ts';
-import { INJECTED, inject } from '../authoring/reference/index.ts';
-import { composeText, hasErrors, nothingFound, trusted, unplaced } from '../core/diagnostics/index.ts';
-import { groupVersionKind } from '../core/model/object.ts';
-import { listOf, type Value, type ValueMap } from '../core/model/value.ts';
-import { visible } from '../core/text/visible.ts';
+} from '../describe/offers/index.ts';
+import { INJECTED, inject } from '../describe/reference/index.ts';
 import { choice, flag, functionConfigSchema, list, text } from '../render/options/index.ts';
 import { crdsOf } from '../render/pipeline.ts';
 import { toJsonText } from '../yaml/emit/index.ts';

@@ -1,4 +1,4 @@
-import { type ReportFormat, type ReportInput, writeReport } from '../authoring/reports/index.ts';
+import { type ReportFormat, type ReportInput, writeReport } from '../check/reports/index.ts';
 import { condense, hasErrors, isError, type Report, trusted, unplaced, wanted } from '../core/diagnostics/index.ts';
 import { type KubeObject, textsByFile } from '../core/model/object.ts';
 import { visible } from '../core/text/visible.ts';

@@ -1,4 +1,4 @@
-import { hiddenTitleOfReviewed, renderVersion } from '../authoring/review/index.ts';
+import { hiddenTitleOfReviewed, renderVersion } from '../compare/review/index.ts';
 import { type HiddenTitle, isError, withoutConsequences } from '../core/diagnostics/index.ts';
 import { lazily } from '../core/model/lazily.ts';
 import { identityOf, type KubeObject } from '../core/model/object.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type TextsAround, tracesIn } from '../authoring/input/index.ts';
 import type { RenderInput } from '../core/model/render.ts';
+import { type TextsAround, tracesIn } from '../describe/input/index.ts';
 import { withoutSecretValues } from '../yaml/withhold/index.ts';
 import {
   byteOrder,

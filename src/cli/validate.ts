@@ -1,13 +1,11 @@
 import { existsSync, type FSWatcher, statSync, watch as watchPath } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { KIND_PATTERN } from '../authoring/diff/index.ts';
-import { examine, groupSimilar } from '../authoring/doctor/index.ts';
-import { pathsBeside, withoutTemplates } from '../authoring/input/index.ts';
-import { lintCodes } from '../authoring/lint/index.ts';
-import { isPolicy } from '../authoring/policies/index.ts';
-import { countsOf } from '../authoring/reports/index.ts';
-import { applyRules, type RuleSet, readAccepted, readPolicyPaths, readRules } from '../authoring/rules/index.ts';
-import { inFileOrder, isOnlyPending, lookedAt, textsIn, validatePackage } from '../authoring/validate/index.ts';
+import { lintCodes } from '../check/lint/index.ts';
+import { isPolicy } from '../check/policies/index.ts';
+import { countsOf } from '../check/reports/index.ts';
+import { applyRules, type RuleSet, readAccepted, readPolicyPaths, readRules } from '../check/rules/index.ts';
+import { inFileOrder, isOnlyPending, lookedAt, textsIn, validatePackage } from '../check/validate/index.ts';
+import { KIND_PATTERN } from '../compare/diff/index.ts';
 import {
   Collector,
   codes,
@@ -26,6 +24,8 @@ import { type Document, textsByFile } from '../core/model/object.ts';
 import { isMap } from '../core/model/value.ts';
 import { didYouMean } from '../core/text/nearest.ts';
 import { visible } from '../core/text/visible.ts';
+import { pathsBeside, withoutTemplates } from '../describe/input/index.ts';
+import { examine, groupSimilar } from '../gitops/doctor/index.ts';
 import { choice, flag, list, reportingOptions, sharedOptions, text } from '../render/options/index.ts';
 import { withoutEarlier } from '../render/rerender/index.ts';
 import { diagnosticsOf, type ReportedDiagnostic } from '../yaml/locate/index.ts';

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { type ReportInput, writeReport } from '../check/reports/index.ts';
+import { inFileOrder, lookedAt } from '../check/validate/index.ts';
 import {
   CHANGE_NAMES,
   type CompatException,
@@ -9,11 +11,8 @@ import {
   isDanger,
   parseException,
   rgdNamesIn,
-} from '../authoring/compat/index.ts';
-import { comparisonJson, comparisonMarkdown, comparisonText, diffPackages } from '../authoring/diff/index.ts';
-import { type FoundText, pathsBeside, type Reader, readInput } from '../authoring/input/index.ts';
-import { type ReportInput, writeReport } from '../authoring/reports/index.ts';
-import { inFileOrder, lookedAt } from '../authoring/validate/index.ts';
+} from '../compare/compat/index.ts';
+import { comparisonJson, comparisonMarkdown, comparisonText, diffPackages } from '../compare/diff/index.ts';
 import {
   Collector,
   composeText,
@@ -27,6 +26,7 @@ import {
 } from '../core/diagnostics/index.ts';
 import { textsByFile } from '../core/model/object.ts';
 import type { RenderInput } from '../core/model/render.ts';
+import { type FoundText, pathsBeside, type Reader, readInput } from '../describe/input/index.ts';
 import { defaultSettings, flag, list, type Settings, sharedOptions, text } from '../render/options/index.ts';
 import { toDiagnostics } from '../yaml/locate/index.ts';
 import { createSharedReaders, readStreams } from '../yaml/parse/index.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../src/api/index.ts';
 import { explain } from '../../src/api/tools/index.ts';
-import { formatText } from '../../src/authoring/format/index.ts';
+import { formatText } from '../../src/author/format/index.ts';
 import { partOf } from '../properties/runs.ts';
 import { instance, rgd } from './bombs.ts';
 import { workOf } from './work.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { everything, instance, rgd } from '../authoring/explain/packages.ts';
+import { everything, instance, rgd } from '../describe/explain/packages.ts';
 import { invoke } from './invoke.ts';
 
 describe('explain', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everything } from '../authoring/graph/packages.ts';
+import { everything } from '../describe/graph/packages.ts';
 import { invoke } from './invoke.ts';
 
 describe('graph', () => {

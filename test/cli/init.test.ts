@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { projectFiles } from '../../src/authoring/project/index.ts';
+import { projectFiles } from '../../src/author/project/index.ts';
 import { ownProgram } from '../../src/cli/author.ts';
 import { invoke } from './invoke.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { rgd } from '../authoring/explain/packages.ts';
+import { rgd } from '../describe/explain/packages.ts';
 import { invoke } from './invoke.ts';
 
 const two = `${rgd}---\n${rgd.replace('name: thing', 'name: other').replace('    kind: Thing', '    kind: Thing\n    group: other.example.com')}`;

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toolsIn } from '../../src/cli/plan/tools.ts';
-import { application, instance, WEB } from '../authoring/plan/repository.ts';
+import { application, instance, WEB } from '../gitops/plan/repository.ts';
 import { invoke } from './invoke.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Step, TOOLS } from '../../src/authoring/migrate/index.ts';
+import { type Step, TOOLS } from '../../src/author/migrate/index.ts';
 import { type KubeObject, nameOf } from '../../src/core/model/object.ts';
 import { getAt, isMap, type Value, type ValueMap } from '../../src/core/model/value.ts';
 import { isRgd } from '../../src/kro/definition/read.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { roleFor } from '../../src/authoring/rbac/index.ts';
+import { roleFor } from '../../src/check/rbac/index.ts';
 import { groupVersionKind, type KubeObject, nameOf } from '../../src/core/model/object.ts';
 import { get, isMap, type Value, type ValueMap } from '../../src/core/model/value.ts';
 import { isRgd } from '../../src/kro/definition/read.ts';

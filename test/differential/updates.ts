@@ -1,6 +1,6 @@
 import { fromPlain } from '../../src/api/plain.ts';
 import { readSources } from '../../src/api/sources.ts';
-import { isBreaking, type SchemaChange, type Update, updateOf } from '../../src/authoring/compat/index.ts';
+import { isBreaking, type SchemaChange, type Update, updateOf } from '../../src/compare/compat/index.ts';
 import { Collector } from '../../src/core/diagnostics/index.ts';
 import type { Path } from '../../src/core/model/value.ts';
 import { kro } from '../../src/kro/front-end.ts';

@@ -1,6 +1,6 @@
 import { fromPlain } from '../../src/api/plain.ts';
 import { readSources } from '../../src/api/sources.ts';
-import { compareSemantics } from '../../src/authoring/compat/index.ts';
+import { compareSemantics } from '../../src/compare/compat/index.ts';
 import { Collector, type Report } from '../../src/core/diagnostics/index.ts';
 import type { RenderOptions } from '../../src/core/model/render.ts';
 import { defaultRenderOptions } from '../../src/render/options/index.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { EXPECTED, FILES, SET_CASES, setOf, shown } from '../authoring/plan/application-sets.ts';
+import { EXPECTED, FILES, SET_CASES, setOf, shown } from '../gitops/plan/application-sets.ts';
 import { BUILD_TIMEOUT, harness } from './argo-cd.ts';
 import { describeWith } from './sandbox.ts';
 

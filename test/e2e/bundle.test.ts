@@ -41,7 +41,7 @@ describe('the bundle', () => {
     const args = [...options, bundle, 'graph', join(examples, 'collections/input'), '-o', 'svg'];
     const { stderr } = execute(process.execPath, args, { env: plainEnvironment() });
     expect(stderr).toMatch(
-      /made to fail(?:.|\n)*src\/authoring\/graph\/layout\.ts:\d+:\d+(?:.|\n)*src\/cli\/cli\.ts:\d+/,
+      /made to fail(?:.|\n)*src\/describe\/graph\/layout\.ts:\d+:\d+(?:.|\n)*src\/cli\/cli\.ts:\d+/,
     );
   });
 

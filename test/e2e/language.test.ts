@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { CodeAction, Diagnostic } from 'vscode-languageserver';
-import { Editor } from '../authoring/language/editor.ts';
-import { answerAt, type Case, cases, isRight } from '../authoring/language/markers.ts';
-import { referencesOf, workspacesBelow } from '../authoring/language/masked.ts';
-import { commandWire, workerWire } from '../authoring/language/wires.ts';
+import { Editor } from '../language-server/editor.ts';
+import { answerAt, type Case, cases, isRight } from '../language-server/markers.ts';
+import { referencesOf, workspacesBelow } from '../language-server/masked.ts';
+import { commandWire, workerWire } from '../language-server/wires.ts';
 import { partOf } from '../properties/runs.ts';
 import { bundle, execute, findTool } from './sandbox.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { cases } from '../authoring/language/markers.ts';
+import { cases } from '../language-server/markers.ts';
 import { browserArguments, browserPath, describeInBrowser } from './playground-page.ts';
 import { bundle, execute } from './sandbox.ts';
 import { serveWorkbench } from './vscode-web.ts';

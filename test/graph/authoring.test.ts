@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { observe, pending, render, validate } from '../../src/api/index.ts';
 import { diff, explain, graph } from '../../src/api/tools/index.ts';
 import { defaultSettings } from '../../src/render/options/index.ts';
-import { application, planOf, type Texts } from '../authoring/plan/repository.ts';
+import { application, planOf, type Texts } from '../gitops/plan/repository.ts';
 
 const orchard = (base: string): string => `
 apiVersion: kro.run/v1alpha1

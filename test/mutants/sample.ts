@@ -45,5 +45,5 @@ export function nearestTests(file: string, tests: readonly string[]): readonly s
 /** Returns the row of the report that a source belongs to. */
 export function rowOf(file: string): string {
   const [, top = '', next = ''] = file.split('/');
-  return ['authoring', 'kubernetes'].includes(top) && !next.endsWith('.ts') ? `${top}/${next}` : top;
+  return ['gitops', 'kubernetes'].includes(top) && !next.endsWith('.ts') ? `${top}/${next}` : top;
 }

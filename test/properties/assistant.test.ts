@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import table from '../../data/mcp-tools.json';
 import { assistantFor } from '../../src/cli/servers.ts';
-import { application } from '../authoring/plan/repository.ts';
 import { recordingIo } from '../cli/recording.ts';
+import { application } from '../gitops/plan/repository.ts';
 import { LONG, runs } from './runs.ts';
 import { planted } from './secret-routes.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Texts } from '../authoring/plan/repository.ts';
+import type { Texts } from '../gitops/plan/repository.ts';
 
 /** Edits of one file. */
 export const edits = fc.oneof(

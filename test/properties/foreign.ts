@@ -1,6 +1,6 @@
 import { parseAllDocuments, stringify } from 'yaml';
-import type { Texts } from '../authoring/plan/repository.ts';
-import { application, instance, WEB } from '../authoring/plan/repository.ts';
+import type { Texts } from '../gitops/plan/repository.ts';
+import { application, instance, WEB } from '../gitops/plan/repository.ts';
 
 /** A repository with an object of each kind of other tools that a command reads. */
 export const REPOSITORY: Texts = {

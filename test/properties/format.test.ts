@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatText } from '../../src/authoring/format/index.ts';
+import { formatText } from '../../src/author/format/index.ts';
 import { Collector } from '../../src/core/diagnostics/index.ts';
 import { sameValue, type Value } from '../../src/core/model/value.ts';
 import { readStreams } from '../../src/yaml/parse/index.ts';
-import { outcomeOf, textsBelow } from '../authoring/format/outcome.ts';
-import { corpus } from '../authoring/language/corpus.ts';
+import { outcomeOf, textsBelow } from '../author/format/outcome.ts';
+import { corpus } from '../language-server/corpus.ts';
 import { LONG, runs } from './runs.ts';
 
 const texts = [...['examples', 'test/cases', 'test/conformance'].flatMap(textsBelow), ...corpus()];

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { planChange, planJson } from '../../src/authoring/plan/index.ts';
+import { planChange, planJson } from '../../src/gitops/plan/index.ts';
 import { defaultSettings } from '../../src/render/options/index.ts';
-import { application, filesOf, type Texts } from '../authoring/plan/repository.ts';
+import { application, filesOf, type Texts } from '../gitops/plan/repository.ts';
 import { edited, edits } from './edits.ts';
 import { LONG, runs } from './runs.ts';
 

@@ -3,8 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf } from '../../src/authoring/address/index.ts';
-import { compareVersions, comparisonJson, comparisonMarkdown, comparisonText } from '../../src/authoring/diff/index.ts';
+import type { Command } from '../../src/cli/command.ts';
+import * as allCommands from '../../src/cli/commands.ts';
+import { exitCode } from '../../src/cli/output.ts';
+import { compareVersions, comparisonJson, comparisonMarkdown, comparisonText } from '../../src/compare/diff/index.ts';
+import { renderVersion } from '../../src/compare/review/index.ts';
+import { Collector } from '../../src/core/diagnostics/index.ts';
+import type { KubeObject } from '../../src/core/model/object.ts';
+import type { Path } from '../../src/core/model/value.ts';
+import { addressOf } from '../../src/describe/address/index.ts';
 import {
   addressable,
   explainable,
@@ -14,26 +21,12 @@ import {
   explanationText,
   instanceText,
   nodeText,
-} from '../../src/authoring/explain/index.ts';
-import {
-  type PlanInput,
-  planChange,
-  planHtml,
-  planJson,
-  planMarkdown,
-  planText,
-} from '../../src/authoring/plan/index.ts';
-import { renderVersion } from '../../src/authoring/review/index.ts';
-import type { Command } from '../../src/cli/command.ts';
-import * as allCommands from '../../src/cli/commands.ts';
-import { exitCode } from '../../src/cli/output.ts';
-import { Collector } from '../../src/core/diagnostics/index.ts';
-import type { KubeObject } from '../../src/core/model/object.ts';
-import type { Path } from '../../src/core/model/value.ts';
+} from '../../src/describe/explain/index.ts';
+import { type PlanInput, planChange, planHtml, planJson, planMarkdown, planText } from '../../src/gitops/plan/index.ts';
 import { defaultRenderOptions, defaultSettings } from '../../src/render/options/index.ts';
 import { readStreams } from '../../src/yaml/parse/index.ts';
-import { application, filesOf } from '../authoring/plan/repository.ts';
 import { invoke } from '../cli/invoke.ts';
+import { application, filesOf } from '../gitops/plan/repository.ts';
 import { LONG, runs } from './runs.ts';
 import { planted, plantedInStage } from './secret-routes.ts';
 
@@ -76,7 +69,7 @@ const ARGUMENTS: Readonly<Record<keyof typeof allCommands, Invocations | string>
   ],
   init: 'it reads no package',
   instance: [['Outer', '-']],
-  lsp: 'test/authoring/language/masked.ts asks it',
+  lsp: 'test/language-server/masked.ts asks it',
   mcp: 'its tools are functions of the other commands',
   migrate: [['PACKAGE', '--from', 'PACKAGE']],
   observe: [['PACKAGE', '--from', 'PACKAGE']],

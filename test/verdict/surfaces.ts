@@ -2,18 +2,18 @@ import { checkPackage } from '../../playground/engine/check.ts';
 import type { Package } from '../../playground/engine/protocol.ts';
 import { renderPackage } from '../../playground/engine/render.ts';
 import { render, validate } from '../../src/api/index.ts';
-import { Workspace } from '../../src/authoring/language/workspace/workspace.ts';
-import { planChange } from '../../src/authoring/plan/index.ts';
 import { pluginCommand } from '../../src/cli/plugin/index.ts';
 import { isKubeObject } from '../../src/core/model/object.ts';
 import type { RenderOptions } from '../../src/core/model/render.ts';
 import { getAt } from '../../src/core/model/value.ts';
+import { planChange } from '../../src/gitops/plan/index.ts';
+import { Workspace } from '../../src/language-server/workspace/workspace.ts';
 import { defaultRenderOptions, defaultSettings } from '../../src/render/options/index.ts';
 import { readStream } from '../../src/yaml/parse/yaml.ts';
-import { filesOf } from '../authoring/plan/repository.ts';
 import { invoke } from '../cli/invoke.ts';
 import { recordingIo } from '../cli/recording.ts';
 import { listOf, runFunction } from '../cli/resourcelist/packages.ts';
+import { filesOf } from '../gitops/plan/repository.ts';
 
 /** Options that every surface takes. */
 export type VerdictOptions = Partial<Pick<RenderOptions, 'strict' | 'namespace' | 'onPending' | 'assumeEmptyStatus'>>;

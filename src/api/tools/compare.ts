@@ -1,15 +1,4 @@
 import {
-  type ChangeWarning,
-  type Comparison,
-  comparisonMarkdown,
-  comparisonText,
-  diffPackages,
-  type FieldChange,
-  KIND_PATTERN,
-  type ObjectChange,
-  sideValue,
-} from '../../authoring/diff/index.ts';
-import {
   type Coverage,
   type CoverageCollector,
   compareExpected,
@@ -21,8 +10,19 @@ import {
   expectedObjects,
   readExpected,
   renderForTest,
-} from '../../authoring/golden/index.ts';
-import type { Reviewed } from '../../authoring/review/index.ts';
+} from '../../author/golden/index.ts';
+import {
+  type ChangeWarning,
+  type Comparison,
+  comparisonMarkdown,
+  comparisonText,
+  diffPackages,
+  type FieldChange,
+  KIND_PATTERN,
+  type ObjectChange,
+  sideValue,
+} from '../../compare/diff/index.ts';
+import type { Reviewed } from '../../compare/review/index.ts';
 import { Collector, type Diagnostic, hasErrors, joinReports, trusted } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';

@@ -1,6 +1,8 @@
 /** The tools for authors as a library: the commands for RGDs other than rendering. */
 
-export type { ChangeWarning } from '../../authoring/diff/index.ts';
+export type { Coverage, CoverageItem, ExpectedDiagnostic, Measure } from '../../author/golden/index.ts';
+export type { ChangeWarning } from '../../compare/diff/index.ts';
+export type { Code as DiagnosticCode, Diagnostic, Severity, Stage } from '../../core/diagnostics/index.ts';
 export type {
   Evaluated,
   ExplainedExpression,
@@ -12,10 +14,8 @@ export type {
   Location,
   Origin,
   Verdict,
-} from '../../authoring/explain/index.ts';
-export type { Coverage, CoverageItem, ExpectedDiagnostic, Measure } from '../../authoring/golden/index.ts';
-export type { Picture, PictureNode, State } from '../../authoring/graph/index.ts';
-export type { Code as DiagnosticCode, Diagnostic, Severity, Stage } from '../../core/diagnostics/index.ts';
+} from '../../describe/explain/index.ts';
+export type { Picture, PictureNode, State } from '../../describe/graph/index.ts';
 export type { VersionsInput } from '../package.ts';
 export type {
   JsonValue,

@@ -1,10 +1,10 @@
 import { readlinkSync, type Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Files } from '../../authoring/plan/index.ts';
 import { type Collector, composeText, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import { onceFor } from '../../core/model/lazily.ts';
 import { allowance, MAX_READ_BYTES, spend } from '../../core/model/limits.ts';
 import { foldersFrom } from '../../core/text/paths.ts';
+import type { Files } from '../../gitops/plan/index.ts';
 import {
   decode,
   ifPossible,

@@ -1,4 +1,10 @@
 import { relative, resolve } from 'node:path';
+import { applyRules } from '../../check/rules/index.ts';
+import { hiddenTitleOfReviewed } from '../../compare/review/index.ts';
+import { Collector, codes, composeText, type HiddenTitle, isError, type Report } from '../../core/diagnostics/index.ts';
+import { lazily } from '../../core/model/lazily.ts';
+import type { KubeObject } from '../../core/model/object.ts';
+import { didYouMean } from '../../core/text/nearest.ts';
 import {
   acceptDangers,
   distinctDangers,
@@ -16,13 +22,7 @@ import {
   type RunTool,
   renderRepository,
   titleOfApplication,
-} from '../../authoring/plan/index.ts';
-import { hiddenTitleOfReviewed } from '../../authoring/review/index.ts';
-import { applyRules } from '../../authoring/rules/index.ts';
-import { Collector, codes, composeText, type HiddenTitle, isError, type Report } from '../../core/diagnostics/index.ts';
-import { lazily } from '../../core/model/lazily.ts';
-import type { KubeObject } from '../../core/model/object.ts';
-import { didYouMean } from '../../core/text/nearest.ts';
+} from '../../gitops/plan/index.ts';
 import { flag, list, sharedOptions, text } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';

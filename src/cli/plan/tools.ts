@@ -1,6 +1,5 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import type { RunTool } from '../../authoring/plan/index.ts';
 import { Collector } from '../../core/diagnostics/index.ts';
 import {
   type Allowance,
@@ -10,6 +9,7 @@ import {
   MAX_WALK_LEVELS,
   spend,
 } from '../../core/model/limits.ts';
+import type { RunTool } from '../../gitops/plan/index.ts';
 import { FileError, isInside, readFault, readRegularFile, realPath, slashed, withinAny } from '../file-system.ts';
 import { type Build, runTool, type Tool } from '../tool.ts';
 import { type Scratch, scratchFolder } from '../write/index.ts';

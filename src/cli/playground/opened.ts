@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-import type { FoundText } from '../../authoring/input/index.ts';
 import type { Report } from '../../core/diagnostics/index.ts';
+import type { FoundText } from '../../describe/input/index.ts';
 import { nativeDigest, slashed, statOf } from '../file-system.ts';
 import { type Saved, type SaveRoot, saveBelow } from '../write/index.ts';
 import { fitting } from './limits.ts';

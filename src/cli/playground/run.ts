@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { dirname, extname, join } from 'node:path';
-import type { FoundText } from '../../authoring/input/index.ts';
 import { Collector, composeText, trusted } from '../../core/diagnostics/index.ts';
 import { ownValue } from '../../core/model/value.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
+import type { FoundText } from '../../describe/input/index.ts';
 import { definitionOptions, instanceOptions, reportingOptions } from '../../render/options/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';
 import { ifPossible, messageOf, slashed } from '../file-system.ts';

@@ -1,8 +1,8 @@
 import { join, relative, sep } from 'node:path';
-import { type FoundText, readAdditionalInputs } from '../../authoring/input/index.ts';
-import { notBuilt, pathsOf, settingFaults, TOOL_FILES, type ToolFile, toolFor } from '../../authoring/plugin/index.ts';
 import { Collector, composeText, toReport, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
+import { type FoundText, readAdditionalInputs } from '../../describe/input/index.ts';
+import { notBuilt, pathsOf, settingFaults, TOOL_FILES, type ToolFile, toolFor } from '../../gitops/plugin/index.ts';
 import { type Definition, readRgds } from '../../kro/definition/index.ts';
 import { readPackage } from '../../kubernetes/front-end/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';

@@ -1,10 +1,10 @@
 import { relative, sep } from 'node:path';
-import { readInput } from '../../authoring/input/index.ts';
-import { outputReports } from '../../authoring/plugin/index.ts';
 import { Collector, counted, type Diagnostic, isError, type Report, trusted } from '../../core/diagnostics/index.ts';
 import { groupKind, titleOf } from '../../core/model/object.ts';
 import type { ValueMap } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
+import { readInput } from '../../describe/input/index.ts';
+import { outputReports } from '../../gitops/plugin/index.ts';
 import { objectsToPrint } from '../../kubernetes/select/index.ts';
 import type { Option } from '../../render/options/index.ts';
 import { FOUND_DEFINITIONS, FOUND_INSTANCES, pluginOptions, type Variables } from '../../render/options/index.ts';

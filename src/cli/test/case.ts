@@ -8,13 +8,13 @@ import {
   readPartial,
   renderForTest,
   type Verdict,
-} from '../../authoring/golden/index.ts';
-import { readInput } from '../../authoring/input/index.ts';
-import { reviewAlone } from '../../authoring/review/index.ts';
+} from '../../author/golden/index.ts';
+import { reviewAlone } from '../../compare/review/index.ts';
 import { Collector, type Diagnostic } from '../../core/diagnostics/index.ts';
 import { type Document, type InputObject, type KubeObject, textsByFile } from '../../core/model/object.ts';
 import { isMap, ownValue, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
+import { readInput } from '../../describe/input/index.ts';
 import { defaultSettings, libraryOptions, settingFromValue, sharedOptions } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { flattenObjects, readStreams } from '../../yaml/parse/index.ts';

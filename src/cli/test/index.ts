@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { comparisonText } from '../../authoring/diff/index.ts';
 import {
   type Coverage,
   coverageJson,
@@ -10,8 +9,8 @@ import {
   expectationOf,
   percentOf,
   rewriteExpected,
-} from '../../authoring/golden/index.ts';
-import { pathsBeside } from '../../authoring/input/index.ts';
+} from '../../author/golden/index.ts';
+import { comparisonText } from '../../compare/diff/index.ts';
 import {
   Collector,
   composeText,
@@ -27,6 +26,7 @@ import { attempt } from '../../core/model/attempt.ts';
 import { identityOf } from '../../core/model/object.ts';
 import { ownValue } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
+import { pathsBeside } from '../../describe/input/index.ts';
 import { flag, integer, list } from '../../render/options/index.ts';
 import { toYaml } from '../../yaml/emit/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../../yaml/locate/index.ts';

@@ -1,10 +1,10 @@
 /** The requests of the language server, each about all files of a dimension that the server reads. */
-import { actionsAt } from '../../../src/authoring/language/features/actions.ts';
-import { completionsAt } from '../../../src/authoring/language/features/completion.ts';
-import { diagnosticsOf } from '../../../src/authoring/language/features/diagnostics.ts';
-import { inlayHintsOf, lensesOf } from '../../../src/authoring/language/features/hints.ts';
-import { hoverAt } from '../../../src/authoring/language/features/hover.ts';
-import { definitionAt, referencesAt, renameAt } from '../../../src/authoring/language/features/names.ts';
+import { actionsAt } from '../../../src/language-server/features/actions.ts';
+import { completionsAt } from '../../../src/language-server/features/completion.ts';
+import { diagnosticsOf } from '../../../src/language-server/features/diagnostics.ts';
+import { inlayHintsOf, lensesOf } from '../../../src/language-server/features/hints.ts';
+import { hoverAt } from '../../../src/language-server/features/hover.ts';
+import { definitionAt, referencesAt, renameAt } from '../../../src/language-server/features/names.ts';
 import {
   foldingOf,
   formattingOf,
@@ -12,11 +12,11 @@ import {
   selectionsOf,
   symbolsIn,
   symbolsOf,
-} from '../../../src/authoring/language/features/structure.ts';
-import { tokensOf } from '../../../src/authoring/language/features/tokens.ts';
-import { Place } from '../../../src/authoring/language/place.ts';
-import type { Range, SourceFile } from '../../../src/authoring/language/workspace/file.ts';
-import { Workspace } from '../../../src/authoring/language/workspace/workspace.ts';
+} from '../../../src/language-server/features/structure.ts';
+import { tokensOf } from '../../../src/language-server/features/tokens.ts';
+import { Place } from '../../../src/language-server/place.ts';
+import type { Range, SourceFile } from '../../../src/language-server/workspace/file.ts';
+import { Workspace } from '../../../src/language-server/workspace/workspace.ts';
 import type { Files } from './dimensions.ts';
 
 /** A server that has read the files of a dimension, and has checked all of them. */

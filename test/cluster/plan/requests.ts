@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { planChange, planJson } from '../../../src/authoring/plan/index.ts';
 import { type KubeObject, nameOf } from '../../../src/core/model/object.ts';
+import { planChange, planJson } from '../../../src/gitops/plan/index.ts';
 import { isRgd } from '../../../src/kro/definition/read.ts';
 import { defaultSettings } from '../../../src/render/options/index.ts';
 import { toYaml } from '../../../src/yaml/emit/index.ts';
-import { filesOf, type Texts } from '../../authoring/plan/repository.ts';
+import { filesOf, type Texts } from '../../gitops/plan/repository.ts';
 import { type Edit, edited, edits } from '../../properties/edits.ts';
 import { type ApartCase, apart } from '../apart.ts';
 import type { ClusterCase } from '../cases.ts';

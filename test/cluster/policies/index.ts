@@ -1,5 +1,5 @@
-import type { Decision } from '../../../src/authoring/policies/evaluate.ts';
-import { compilePolicies, type Operation } from '../../../src/authoring/policies/index.ts';
+import type { Decision } from '../../../src/check/policies/evaluate.ts';
+import { compilePolicies, type Operation } from '../../../src/check/policies/index.ts';
 import { Collector, isError } from '../../../src/core/diagnostics/index.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from '../../../src/core/model/object.ts';
 import { getAt } from '../../../src/core/model/value.ts';

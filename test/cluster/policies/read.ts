@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isPolicy } from '../../../src/authoring/policies/index.ts';
+import { isPolicy } from '../../../src/check/policies/index.ts';
 import { type KubeObject, nameOf } from '../../../src/core/model/object.ts';
 import { get, getAt, isMap, type Value } from '../../../src/core/model/value.ts';
 import { readPackageText } from '../documents.ts';

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { diffPackages } from '../../../src/authoring/diff/index.ts';
-import { explainPackage } from '../../../src/authoring/explain/index.ts';
-import { drawPackage } from '../../../src/authoring/graph/index.ts';
-import { defaultCheckSettings } from '../../../src/authoring/language/workspace/check.ts';
-import { validatePackage } from '../../../src/authoring/validate/index.ts';
+import { validatePackage } from '../../../src/check/validate/index.ts';
+import { diffPackages } from '../../../src/compare/diff/index.ts';
 import { Collector, isError, type Report } from '../../../src/core/diagnostics/index.ts';
 import { titleOf } from '../../../src/core/model/object.ts';
 import type { RenderInput } from '../../../src/core/model/render.ts';
 import { formatPath, getAt } from '../../../src/core/model/value.ts';
+import { explainPackage } from '../../../src/describe/explain/index.ts';
+import { drawPackage } from '../../../src/describe/graph/index.ts';
 import { objectsToPrint } from '../../../src/kubernetes/select/index.ts';
+import { defaultCheckSettings } from '../../../src/language-server/workspace/check.ts';
 import { FRONT_ENDS } from '../../../src/render/front-ends.ts';
 import { defaultRenderOptions as options } from '../../../src/render/options/index.ts';
 import { renderPackage, surveyPackage } from '../../../src/render/pipeline.ts';
 import { awaitedText, observedObjects } from '../../../src/render/survey/index.ts';
 import { flattenObjects, readStreams } from '../../../src/yaml/parse/index.ts';
-import { Language } from '../../authoring/language/language.ts';
+import { Language } from '../../language-server/language.ts';
 import { greetings } from './greetings.ts';
 
 const ALL = [...FRONT_ENDS, greetings];

@@ -1,6 +1,6 @@
 import { validate } from '../../../../src/api/index.ts';
 import type { Code } from '../../../../src/core/diagnostics/diagnostic.ts';
-import { lintCases } from '../../../authoring/lint/cases.ts';
+import { lintCases } from '../../../check/lint/cases.ts';
 import type { Example } from './example.ts';
 
 type LintCode = Extract<Code, `lint-${string}`>;

@@ -1,6 +1,6 @@
-import { acceptDangers } from '../../../../src/authoring/plan/index.ts';
 import { codes } from '../../../../src/core/diagnostics/index.ts';
-import { application, planOf, type Texts } from '../../../authoring/plan/repository.ts';
+import { acceptDangers } from '../../../../src/gitops/plan/index.ts';
+import { application, planOf, type Texts } from '../../../gitops/plan/repository.ts';
 import type { Example, Found } from './example.ts';
 
 const app = application('a', '{ path: apps }');

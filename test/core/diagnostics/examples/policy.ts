@@ -1,4 +1,4 @@
-import { validatePackage } from '../../../../src/authoring/validate/index.ts';
+import { validatePackage } from '../../../../src/check/validate/index.ts';
 import { Collector } from '../../../../src/core/diagnostics/index.ts';
 import { defaultRenderOptions } from '../../../../src/render/options/index.ts';
 import { toDiagnostics } from '../../../../src/yaml/locate/index.ts';

@@ -1,5 +1,5 @@
 import { validate } from '../../../../src/api/index.ts';
-import { renderedCases } from '../../../authoring/validate/rendered-cases.ts';
+import { renderedCases } from '../../../check/validate/rendered-cases.ts';
 import type { Example } from './example.ts';
 
 export const renderedExamples = Object.fromEntries(

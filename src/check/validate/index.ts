@@ -1,0 +1,163 @@
+import { Collector, type Diagnostic, hasErrors, isPending, type Report } from '../../core/diagnostics/index.ts';
+import type { Evidence } from '../../core/ledger/index.ts';
+import { addTo } from '../../core/model/group-by.ts';
+import {
+  groupKind,
+  groupKindOf,
+  type InputObject,
+  type KubeObject,
+  textsByFile,
+  titleOf,
+} from '../../core/model/object.ts';
+import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { flux } from '../../flux/index.ts';
+import { graph } from '../../graph/index.ts';
+import { definedKinds } from '../../kro/definition/index.ts';
+import { withNested } from '../../kro/expand/index.ts';
+import { kro, kroWith } from '../../kro/front-end.ts';
+import { type FrontEnd, withFrontEnd } from '../../kubernetes/front-end/index.ts';
+import { fileKey, partsOfKustomizations } from '../../kubernetes/kustomization/index.ts';
+import { builtinKinds } from '../../kubernetes/schema/index.ts';
+import { applying, refuseIncomplete } from '../../kubernetes/select/index.ts';
+import { FRONT_ENDS } from '../../render/front-ends.ts';
+import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
+import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
+import { createLinter, lintSets } from '../lint/index.ts';
+import type { FileReport } from '../reports/index.ts';
+import { plainObjects, templatesOf } from './applied.ts';
+import { givenEntries, placeOf, placesWith, type RenderedTally, type Seen, unseenEntry } from './evidence.ts';
+import { checkObjects } from './objects.ts';
+import { checkPlainObjects } from './plain.ts';
+import { checkPolicies, type PolicyOptions } from './policies.ts';
+import { checkQuotas } from './quotas.ts';
+
+export { checkPolicies } from './policies.ts';
+
+export interface ValidateOptions extends PolicyOptions {
+  disable?: readonly string[];
+  /** Caches the results of compiling RGDs, for further validations of the same parsed objects. */
+  keeps?: boolean;
+}
+
+/** What a validation found, and what it looked at. */
+export interface Validation {
+  reports: readonly Report[];
+  rendering: Rendering;
+  evidence: Evidence;
+}
+
+/** Reports every error of a package: none hides others, pending values are infos, missing objects warnings. */
+export function validatePackage(
+  input: RenderInput,
+  { disable = [], keeps = false, ...options }: ValidateOptions,
+  frontEnds: readonly FrontEnd[] = FRONT_ENDS,
+): Validation {
+  const reports = new Collector();
+  const asked: RenderOptions = { ...options, onPending: 'skip', order: 'none' };
+  const linter = createLinter();
+  const listening = withFrontEnd(kroWith(linter.onExpression, keeps), frontEnds);
+  const output = renderWithSessions({ undescribed: 'warning', ...input }, asked, listening);
+  reports.addAll(output.reports);
+  refuseIncomplete(output.entries, applying('API servers reject an object without it'), reports);
+  const rgds = output.of(kro);
+  const rendered: RenderedTally = { all: 0, unseen: [] };
+  if (rgds?.expansion !== undefined) {
+    const { pack, graphs, kinds, expansion } = rgds;
+    const nested = expansion.runs.flatMap(withNested).map(({ instance }) => instance);
+    const objects = [...pack.candidates.map(({ object }) => object), ...nested];
+    linter.lint({ definitions: pack.definitions, graphs, objects }, disable, reports);
+    checkObjects(expansion, kinds, asked, reports, rendered);
+  }
+  const graphs = output.of(graph);
+  for (const one of graphs?.expansions ?? []) {
+    checkObjects(one, graphs?.kinds ?? builtinKinds, asked, reports, rendered);
+  }
+  const own = objectsIn(input.objects);
+  const isPart = partTest(input);
+  const plain = plainObjects(own, output).filter((one) => !isPart(one.input));
+  const sets = output.of(flux);
+  const templated = sets === undefined ? [] : templatesOf(sets, output);
+  const undefinedKinds = placesWith('undefined-kind', reports.all);
+  const checked = new Set<KubeObject>();
+  const definitions = objectsIn(input.definitions ?? []);
+  const defined = new Set(definedKinds([...own, ...definitions]).map(groupKind));
+  const isDefined = (object: KubeObject): boolean => defined.has(groupKindOf(object));
+  const opaque = checkPlainObjects([...plain, ...templated], {
+    kinds: rgds?.kinds ?? builtinKinds,
+    options: asked,
+    isReported: ({ source, object }) => isDefined(object) || undefinedKinds.has(placeOf(source)),
+    reports,
+    checked,
+  });
+  for (const one of templated) {
+    rendered.all += 1;
+    if (!checked.has(one.object)) rendered.unseen.push(unseenEntry(one));
+  }
+  checkPolicies(input, options, output, reports);
+  checkQuotas(output, options.namespace, reports);
+  // Other inputs replace the written ones.
+  if (input.inputSets === undefined && !hasErrors(reports.all)) {
+    lintSets(flattenObjects(input.objects, new Collector()), disable, reports);
+  }
+  const beside = new Set(definitions);
+  const seen: Seen = {
+    output,
+    reports: reports.all,
+    checked,
+    isPart,
+    isDefined,
+    isDefinition: (one) => beside.has(one),
+  };
+  const evidence: Evidence = {
+    given: givenEntries([...own, ...definitions], seen),
+    rendered,
+    opaque,
+  };
+  return { reports: foldReports(reports.all), rendering: output, evidence };
+}
+
+/** Returns a test for objects of files that a kustomization uses as patches, as functions or as data. */
+function partTest({ objects }: RenderInput): (input: InputObject) => boolean {
+  const parts = partsOfKustomizations(objects);
+  return ({ source }) => source !== undefined && parts.size > 0 && parts.has(fileKey(source.file));
+}
+
+/** Converts reports for validation, which prints nothing: nodes that only read pending ones are infos. */
+function foldReports(reports: readonly Report[]): Report[] {
+  return reports
+    .filter(({ code }) => code !== 'no-instances' && code !== 'owner-reference')
+    .map((report) => (report.code === 'pending-reader' ? { ...report, severity: 'info' } : report));
+}
+
+/** Reports whether a folded report is only a consequence of a pending value. */
+export const isOnlyPending = (report: Report): boolean => isPending(report) && report.severity === 'info';
+
+export const textsIn = ({ objects, definitions = [] }: RenderInput): Map<string, string> =>
+  textsByFile([...objects, ...definitions]);
+
+/** Returns what was checked, file by file in the order of reading: every object, and files with broken text. */
+export function lookedAt(input: RenderInput, reports: readonly Report[]): FileReport[] {
+  const files = new Map<string, string[]>();
+  const objects = objectsIn([...input.objects, ...(input.definitions ?? [])]);
+  for (const { object, source } of objects) {
+    if (source !== undefined) addTo(files, source.file, titleOf(object));
+  }
+  for (const { source } of reports) if (source !== undefined && !files.has(source.file)) files.set(source.file, []);
+  return [...files].map(([file, titles]) => ({ file, objects: titles }));
+}
+
+/** An expression that is not read explains other diagnostics of its file, and kro 0.10 rejects it. */
+const isFirst = ({ code }: Diagnostic): number => Number(code === 'unclosed-expression');
+
+/** Sorts diagnostics by file and position: those without a file first, unclosed expressions first in theirs. */
+export function inFileOrder<T extends Diagnostic>(diagnostics: readonly T[], order: readonly string[]): T[] {
+  const files = new Map<string | undefined, number>([[undefined, -1], ...order.map((file, at) => [file, at] as const)]);
+  const rank = ({ file }: T): number => files.get(file) ?? files.size;
+  return [...diagnostics].sort(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      isFirst(b) - isFirst(a) ||
+      (a.line ?? 0) - (b.line ?? 0) ||
+      (a.column ?? 0) - (b.column ?? 0),
+  );
+}

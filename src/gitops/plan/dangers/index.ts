@@ -1,0 +1,173 @@
+export { createImages, imagesIn } from './fields.ts';
+
+import type { Accepted } from '../../../check/rules/index.ts';
+import { comparePackages } from '../../../compare/compat/index.ts';
+import { DANGER_CODES, isMasked, type ObjectChange, titleOfReviewed, warningsOf } from '../../../compare/diff/index.ts';
+import type { Reviewed } from '../../../compare/review/index.ts';
+import { composeText, type Report, type Text, trusted } from '../../../core/diagnostics/index.ts';
+import { groupBy } from '../../../core/model/group-by.ts';
+import { groupKind, groupVersionKind, isKubeObject, nameOf, titleOf } from '../../../core/model/object.ts';
+import { mapItems, ownValue, type Value } from '../../../core/model/value.ts';
+import { isRgd } from '../../../kro/definition/index.ts';
+import type { Danger, Plan, PlannedDanger } from '../application.ts';
+import { type Application, applicationAt, applicationKey, type Fate, titleOfApplication } from '../application.ts';
+import type { LoadContext } from '../load.ts';
+import { definitionsFor } from '../repository.ts';
+import { fieldDangers, protectionOf } from './fields.ts';
+
+/** An object that another application takes over, or that its controller keeps, is not deleted. */
+export function dangersOf(
+  change: ObjectChange,
+  holdsData: readonly string[],
+  fate: Fate | undefined,
+  isTakenOver: boolean,
+  denied: () => readonly Text[],
+): Danger[] {
+  const { before, after } = change;
+  const isRemoved = before !== undefined && (after === undefined || change.change === 'replaced');
+  const isKept = isRemoved && (isTakenOver || fate?.word === 'kept' || fate?.word === 'orphaned');
+  if (isKept && after === undefined) return [];
+  const title = titleOfReviewed((before ?? after) as Reviewed);
+  const old = shownObject(change.shown.before);
+  const newer = shownObject(change.shown.after);
+  const dangers: Danger[] = [];
+  const add = (code: Danger['code'], message: Text): void => void dangers.push({ code, message });
+  if (!isKept) {
+    for (const { kind, message } of warningsOf(change, holdsData)) add(DANGER_CODES[kind], message);
+    for (const message of denied()) add('danger-denied', message);
+  }
+  if (isRemoved && !isKept) {
+    const isSecret = groupKind(groupVersionKind(before.object)) === 'Secret.';
+    if (isSecret) add('danger-secret-deleted', composeText`${title} is deleted: objects of others may read it`);
+    const lost = protectionOf(before.object);
+    if (lost !== undefined)
+      add('danger-protection-removed', composeText`${title} is deleted: ${trusted.definition(lost)}`);
+  }
+  const found = [
+    ...(isRemoved && !isKept ? fieldDangers(old, undefined) : []),
+    ...(newer === undefined ? [] : fieldDangers(isRemoved ? undefined : old, newer)),
+  ];
+  for (const { code, message } of found) add(code, composeText`${title}: ${message}`);
+  return dangers;
+}
+
+/** Returns the redacted object without the fields of values of Secrets, about which nothing is known. */
+function shownObject(shown: Value | undefined) {
+  const object = shown === undefined ? undefined : withoutMasked(shown);
+  return isKubeObject(object) ? object : undefined;
+}
+
+const withoutMasked = (value: Value): Value =>
+  mapItems(value, (item) => (typeof item === 'string' && isMasked(item) ? undefined : withoutMasked(item)));
+
+export function deploymentDangers(old: Application, newer: Application): Danger[] {
+  const was = old.deployment;
+  const is = newer.deployment;
+  const dangers: Danger[] = [];
+  if (was.cluster !== is.cluster) {
+    const message = composeText`its cluster changes from '${trusted.definition(was.cluster)}' to '${trusted.definition(is.cluster)}': its objects are left in the old one, and created in the new one`;
+    dangers.push({ code: 'danger-destination', message });
+  }
+  if (was.namespace !== is.namespace) {
+    const message = composeText`the namespace of its destination changes from '${trusted.definition(was.namespace)}' to '${trusted.definition(is.namespace)}'`;
+    dangers.push({ code: 'danger-destination', message });
+  }
+  const fields = new Set([...Object.keys(was.settings), ...Object.keys(is.settings)]);
+  for (const field of [...fields].sort()) {
+    const before = ownValue(was.settings, field);
+    const after = ownValue(is.settings, field);
+    const isHarmless = field === 'spec.deletionPolicy' && is.onDelete.word !== 'deleted';
+    if (before === after || isHarmless) continue;
+    const message = composeText`${trusted.definition(field)} changes from ${trusted.definition(before ?? 'nothing')} to ${trusted.definition(after ?? 'nothing')}`;
+    dangers.push({ code: 'danger-application', message });
+  }
+  return dangers;
+}
+
+/** Reports applications that get a namesake in their cluster: it is unknown which of them is deployed. */
+export function namesakeDangers(before: readonly Application[], after: readonly Application[]): PlannedDanger[] {
+  const old = namesakes(before);
+  const newer = namesakes(after);
+  return [...newer].flatMap(([key, those]): PlannedDanger[] => {
+    const [application, second] = those;
+    if (application === undefined || second === undefined || those.length <= (old.get(key)?.length ?? 0)) return [];
+    const places = those.map(({ place }) => place).join(', ');
+    const message = composeText`it is declared ${those.length} times (${trusted.file(places)}), and only one of them can be deployed`;
+    return [{ code: 'danger-same-name', application, message }];
+  });
+}
+
+/** Flux applies a Kustomization in its own cluster, and Argo CD has one cluster for all Applications of a repository. */
+const namesakes = (applications: readonly Application[]): Map<string, Application[]> =>
+  groupBy(applications, (one) => {
+    const { controller, cluster } = one.deployment;
+    return controller === '' ? undefined : `${controller === 'Argo CD' ? '' : cluster} ${applicationKey(one)}`;
+  });
+
+export function breakingChanges(
+  before: LoadContext,
+  after: LoadContext,
+  changed: ReadonlySet<string>,
+): PlannedDanger[] {
+  const rgds = before.repository
+    .manifestsWith('ResourceGraphDefinition')
+    .filter((path) => changed.has(path) && before.repository.objectsOf(path).some(({ object }) => isRgd(object)));
+  return rgds.flatMap((path) => {
+    const defined = [...before.repository.kinds]
+      .filter(([, files]) => files.some((file) => file.path === path))
+      .map(([kind]) => kind);
+    const names = defined.map((kind) => kind.slice(0, kind.indexOf('.')));
+    const instances = [...new Set(names.flatMap((name) => after.repository.manifestsWith(name)))]
+      .flatMap((file) => after.repository.objectsOf(file))
+      .filter(({ object }) => defined.includes(groupKind(groupVersionKind(object))));
+    const input = (side: LoadContext) => ({
+      objects: definitionsFor(defined, path, side.repository).flatMap((file) => side.repository.objectsOf(file)),
+    });
+    const options = { ...after.settings, conservative: false };
+    const { reports } = comparePackages(input(before), input(after), instances, options);
+    const [rgd] = before.repository.objectsOf(path).filter(({ object }) => isRgd(object));
+    const name = rgd === undefined ? path : nameOf(rgd.object);
+    const application = applicationAt('ResourceGraphDefinition', name, path);
+    // Changes of the RGDs that this one renders are found for their own files.
+    const others = new Set(
+      definitionsFor(defined, path, before.repository)
+        .filter((file) => file !== path)
+        .flatMap((file) => before.repository.objectsOf(file).map(({ object }) => titleOf(object))),
+    );
+    return reports
+      .filter(({ code, severity = 'error' }) => code === 'breaking-change' && severity === 'error')
+      .filter(({ object }) => object === undefined || !others.has(object))
+      .map(({ message, path: field, source }) => ({
+        code: 'breaking-change' as const,
+        application,
+        message: composeText`${trusted.definition(field.join('.'))}: ${message}`,
+        ...(source && { at: { source, path: field } }),
+      }));
+  });
+}
+
+/** Marks the dangers that entries of a render-rgd.yaml accept, and reports the entries that no longer apply. */
+export function acceptDangers(plan: Plan, accepted: readonly Accepted[]): { plan: Plan; reports: Report[] } {
+  const used = new Set<Accepted>();
+  const dangers = plan.dangers.map((danger): PlannedDanger => {
+    const entry = accepted.find((one) => accepts(one, danger));
+    if (entry === undefined) return danger;
+    used.add(entry);
+    return { ...danger, accepted: trusted.argument(entry.reason) };
+  });
+  const reports = accepted
+    .filter((one) => !used.has(one))
+    .map(({ application, object, danger }): Report => {
+      const what = object === '' ? application : `${object} in ${application}`;
+      const message = composeText`there is no ${trusted.argument(danger)} of ${trusted.argument(what)} to accept`;
+      return { code: 'accepted-unused', severity: 'warning', message, path: [] };
+    });
+  return { plan: { ...plan, dangers }, reports };
+}
+
+function accepts({ application, object, danger }: Accepted, found: PlannedDanger): boolean {
+  const side = found.change?.before ?? found.change?.after;
+  const names = [found.application.name, titleOfApplication(found.application)];
+  const isOfObject = side === undefined ? object === '' : object === titleOfReviewed(side);
+  return found.code === danger && names.includes(application) && isOfObject;
+}

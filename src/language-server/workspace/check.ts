@@ -1,0 +1,145 @@
+import { applyRules, type RuleSet, readRules } from '../../check/rules/index.ts';
+import { isOnlyPending, validatePackage } from '../../check/validate/index.ts';
+import { compareSemantics } from '../../compare/compat/index.ts';
+import { Collector, type Diagnostic, toReport, wanted, withoutConsequences } from '../../core/diagnostics/index.ts';
+import { onceFor } from '../../core/model/lazily.ts';
+import { groupKind, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import { KRO_VERSIONS, type RenderInput, type RenderOptions } from '../../core/model/render.ts';
+import { isMap, ownValue, type Value, type ValueMap } from '../../core/model/value.ts';
+import { parentOf } from '../../core/text/paths.ts';
+import { type FoundText, tracesIn, withoutTemplates } from '../../describe/input/index.ts';
+import { type Graph, scopesOf } from '../../kro/compile/index.ts';
+import { type Definition, decodeLeniently } from '../../kro/definition/index.ts';
+import { kro } from '../../kro/front-end.ts';
+import type { FrontEnd } from '../../kubernetes/front-end/index.ts';
+import { builtinKinds, crdKinds, firstOf, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
+import { defaultRenderOptions } from '../../render/options/index.ts';
+import { withoutEarlier } from '../../render/rerender/index.ts';
+import { type Locator, toDiagnostics } from '../../yaml/locate/index.ts';
+import { rejectDuplicateKey } from '../../yaml/parse/index.ts';
+import { rgdIn } from './file.ts';
+import type { Package } from './packages.ts';
+
+export interface CheckSettings {
+  options: RenderOptions;
+  disable: readonly string[];
+  openapi: Value | undefined;
+  /** The template languages; defaults to all of them. */
+  frontEnds?: readonly FrontEnd[];
+}
+
+export const defaultCheckSettings: CheckSettings = { options: defaultRenderOptions, disable: [], openapi: undefined };
+
+export interface Checked {
+  plan: Package;
+  diagnostics: readonly Diagnostic[];
+  /** The kinds that a template may have: those of RGDs, CRDs, the OpenAPI document or Kubernetes. */
+  kinds: KindRegistry;
+  /** By the `Kind.group` that they define. Of a broken RGD it is the last valid one. */
+  graphs: ReadonlyMap<string, Graph>;
+  /** Returns the schema of the instances of a kind; of a broken RGD its valid parts. */
+  schemaOf(kind: string): Schema | undefined;
+  /** The number of objects of each instance and ResourceSet; none for those that fail. */
+  rendered: ReadonlyMap<KubeObject, number>;
+}
+
+/** Validates a package as `validate` does, and `compat --kro` for a later release; `before` is its previous state. */
+export function checkPackage(
+  plan: Package,
+  settings: CheckSettings,
+  before: Checked | undefined,
+  locator: Locator,
+): Checked {
+  const { options, disable } = settings;
+  const reading = new Collector();
+  const input = inputOf(plan, settings, reading);
+  const { reports, rendering } = validatePackage(input, { ...options, disable, keeps: true }, settings.frontEnds);
+  const rules = rulesOf(plan, reading);
+  const upgrade = options.kro === KRO_VERSIONS[0] ? [] : compareSemantics(input, options).reports;
+  const changes = upgrade.filter(({ code }) => code === 'upgrade-change');
+  const all = withoutConsequences([...reading, ...reports, ...changes]);
+  const shown = wanted(all, { quiet: false, verbose: false }).filter((one) => !isOnlyPending(one));
+  const texts = new Map(plan.files.map(({ uri, text }) => [uri, text]));
+  const session = rendering.of(kro);
+  const defined = new Set(plan.files.flatMap(({ facts }) => [...facts.defines]));
+  const kept = [...(before?.graphs ?? [])].filter(([kind]) => defined.has(kind));
+  const graphs = new Map([...kept, ...(session?.graphs ?? [])]);
+  const ofGraphs = [...graphs.values()].map(({ crd }) => crdKinds(crd).registry);
+  const described = firstOf([...ofGraphs, session?.kinds ?? builtinKinds]);
+  const broken = brokenKinds(plan, described, options);
+  const kinds = firstOf([described, { find: (gvk) => broken(groupKind(gvk)), names: () => [] }]);
+  const rendered = new Map<KubeObject, number>();
+  for (const one of rendering.sessions) {
+    for (const [object, fate] of one.outcomes) if (fate.role !== 'rgd') rendered.set(object, fate.rendered.length);
+  }
+  return {
+    plan,
+    diagnostics: applyRules(toDiagnostics(shown, locator), texts, rules).map((one) => {
+      // Messages name files of the package by their paths, as the command does.
+      return { ...one, message: one.message.replaceAll(`${plan.folder}/`, '') };
+    }),
+    kinds,
+    graphs,
+    schemaOf: (kind) => graphs.get(kind)?.schema ?? broken(kind)?.schema,
+    rendered,
+  };
+}
+
+function inputOf(plan: Package, { options, openapi }: CheckSettings, reports: Collector): RenderInput {
+  const { folder, files, objects, definitions, policies, around } = plan;
+  const charts = files.filter(({ uri }) => /\/Chart\.ya?ml$/.test(uri)).map(({ uri }) => `${parentOf(uri)}/templates/`);
+  const found = files.map(({ uri, text, read }): FoundText => {
+    reports.addAll(options.strict ? read.reports.map(rejectDuplicateKey) : read.reports);
+    return { file: uri, text, found: charts.some((chart) => uri.startsWith(chart)) ? 'chart' : 'folder' };
+  });
+  const read = { objects, definitions, policies, isNamedFile: false, ...(openapi !== undefined && { openapi }) };
+  const texts = around.map(({ uri, text }) => ({ file: uri.slice(folder.length + 1), text }));
+  return withoutEarlier({ ...withoutTemplates(found, read, reports, false), traceFor: tracesIn(() => texts.values()) });
+}
+
+function rulesOf({ rules }: Package, reports: Collector): RuleSet {
+  const [document] = rules?.read.documents ?? [];
+  if (rules === undefined || isKubeObject(document?.object)) return { rules: [] };
+  const folder = parentOf(rules.uri);
+  const read = readRules(document?.object, (problem) =>
+    reports.add({ ...toReport(problem), ...(document?.source && { source: document.source }) }),
+  );
+  return { rules: read, relative: (uri) => uri.slice(folder.length + 1) };
+}
+
+/** Returns the kinds of RGDs that do not compile, by their schemas. */
+const brokenKinds = (plan: Package, kinds: KindRegistry, options: RenderOptions) =>
+  onceFor((kind: string) => {
+    for (const { facts, trees, text } of [...plan.files, ...plan.beside]) {
+      const rgd = facts.rgds.find((one) => one.kind === kind);
+      const tree = rgd && trees[rgd.document];
+      const object = tree && rgdIn(text, tree);
+      if (object === undefined) continue;
+      const definition = looseDefinition(object);
+      return { schema: scopesOf(definition, { kinds, options }).schema, namespaced: definition.namespaced };
+    }
+    return undefined;
+  });
+
+/** Decodes an RGD leniently: invalid parts are omitted, and nodes keep their indexes. */
+export function looseDefinition(object: KubeObject): Definition {
+  const { name, version, kind, schema, nodes, ...rest } = decodeLeniently({ object });
+  const parts = ['spec', 'types', 'status'].flatMap((key) =>
+    isMap(ownValue(schema, key)) ? [[key, ownValue(schema, key)]] : [],
+  );
+  // The kind of an object is known without its metadata.
+  const complete = (written: ValueMap | undefined): ValueMap | undefined =>
+    written && (isMap(written.metadata) ? written : { ...written, metadata: {} });
+  return {
+    ...rest,
+    name: name || 'rgd',
+    version: version || 'v1alpha1',
+    kind: kind || 'Instance',
+    schema: Object.fromEntries(parts),
+    nodes: nodes.map(({ template, externalRef, ...node }) => ({
+      ...node,
+      template: complete(template),
+      externalRef: template === undefined ? complete(externalRef) : undefined,
+    })),
+  };
+}

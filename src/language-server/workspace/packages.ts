@@ -1,0 +1,147 @@
+import { readPolicyPaths } from '../../check/rules/index.ts';
+import { addTo, groupBy } from '../../core/model/group-by.ts';
+import { type Document, isKubeObject } from '../../core/model/object.ts';
+import { baseOf, foldersFrom, isBelow, parentOf } from '../../core/text/paths.ts';
+import { isGoldenTest } from '../../describe/input/index.ts';
+import { overriddenDefinitions } from './definition-overrides.ts';
+import type { SourceFile } from './file.ts';
+
+/** The files of a project, as `validate FOLDER` reads them, or of a golden test. Others may define their kinds. */
+export interface Package {
+  folder: string;
+  files: readonly SourceFile[];
+  /** The other files of the workspace that define the kinds of these. */
+  beside: readonly SourceFile[];
+  /** The other files of the workspace below the folder, such as those of golden tests. */
+  around: readonly SourceFile[];
+  isTest: boolean;
+  rules: SourceFile | undefined;
+  objects: readonly Document[];
+  /** Those of the admission policies that the render-rgd.yaml names. */
+  policies: readonly Document[];
+  /** The other definitions, including last valid versions. */
+  definitions: readonly Document[];
+}
+
+/** What a workspace knows besides its files. */
+export interface ProjectContext {
+  /** The folders of repositories and of the workspace. */
+  roots: ReadonlySet<string>;
+  /** The locations of definitions that take precedence: URIs of files or folders. */
+  preferred: readonly string[];
+  /** The relevant kinds, as `Kind.group`. */
+  relevant: ReadonlySet<string>;
+  /** Folders of projects that had relevant files. */
+  known: ReadonlySet<string>;
+}
+
+/** Plans the packages of a workspace. Projects without relevant files are ignored. */
+export function groupPackages(all: readonly SourceFile[], context: ProjectContext): Package[] {
+  const { roots, preferred, relevant, known } = context;
+  const definers = new Map<string, SourceFile[]>();
+  for (const file of all) for (const kind of file.facts.defines) addTo(definers, kind, file);
+  const settings = new Map(
+    all.filter(({ uri }) => baseOf(uri) === 'render-rgd.yaml').map((file) => [parentOf(file.uri), file]),
+  );
+  const folders = [...groupBy(all, ({ uri }) => parentOf(uri))];
+  const tests = new Set(folders.filter(([, own]) => isTestFolder(own)).map(([folder]) => folder));
+  const projects = new Set([...roots, ...[...settings].filter(([, file]) => isRules(file)).map(([folder]) => folder)]);
+  const overrides = all.flatMap(({ facts }) => facts.overrides);
+  const nearest = (kind: string, from: string): SourceFile | undefined =>
+    nearestFile(from, definers.get(kind) ?? [], [...preferred, ...overriddenDefinitions(from, overrides)]);
+  return [...groupBy(all, ({ uri }) => projectOf(parentOf(uri), tests, projects))].flatMap(([folder, found]) => {
+    const isTest = tests.has(folder);
+    const own = found.filter(({ facts }) => !(isTest && facts.isTest));
+    if (!known.has(folder) && !own.some((file) => isClaimed(file, relevant))) return [];
+    const files = own.sort((a, b) => (a.uri < b.uri ? -1 : 1));
+    const beside = filesBeside(files, nearest);
+    const rules = upwards(folder)
+      .map((at) => settings.get(at))
+      .find((file) => file !== undefined);
+    return [
+      {
+        folder,
+        files,
+        beside,
+        isTest,
+        rules,
+        around: all.filter((file) => file.uri.startsWith(`${folder}/`) && !found.includes(file)),
+        objects: files.flatMap(({ read }) => read.documents),
+        policies: policiesOf(rules, all),
+        definitions: [
+          ...files.flatMap(({ read }) => [...read.carried.values()]),
+          ...beside.flatMap(({ read }) => [...read.documents, ...read.carried.values()]),
+        ],
+      },
+    ];
+  });
+}
+
+const isTestFolder = (files: readonly SourceFile[]): boolean =>
+  isGoldenTest(
+    files.map(({ uri }) => baseOf(uri)),
+    () => files.find(({ uri }) => baseOf(uri) === 'test.yaml')?.text ?? '',
+  );
+
+/** A functionConfig may have the same name. */
+const isRules = ({ read }: SourceFile): boolean => !read.documents.some(({ object }) => isKubeObject(object));
+
+/** Returns the project of a folder: a golden test, or the nearest project above that reads it; or else the folder. */
+function projectOf(folder: string, tests: ReadonlySet<string>, projects: ReadonlySet<string>): string {
+  let isRead = true;
+  for (const at of upwards(folder)) {
+    if (tests.has(at) || (isRead && projects.has(at))) return at;
+    if (baseOf(at).startsWith('.') || baseOf(at) === 'node_modules') isRead = false;
+  }
+  return folder;
+}
+
+/** Reports whether a file has an RGD, a ResourceSet, or an instance of a kind that an RGD or a CRD defines. */
+export const isClaimed = ({ facts }: SourceFile, relevant: ReadonlySet<string>): boolean =>
+  facts.isOurs || [...facts.kinds].some((kind) => relevant.has(kind));
+
+/** Returns the other files that define the kinds of some files, and of each other. */
+function filesBeside(files: readonly SourceFile[], nearest: (kind: string, from: string) => SourceFile | undefined) {
+  const beside = new Set<SourceFile>();
+  const wanted = files.flatMap(({ uri, facts }) => [...facts.uses].map((kind) => ({ kind, from: parentOf(uri) })));
+  const seen = new Set(files.flatMap(({ facts }) => [...facts.defines]));
+  for (let next = wanted.pop(); next !== undefined; next = wanted.pop()) {
+    if (seen.has(next.kind)) continue;
+    seen.add(next.kind);
+    const file = nearest(next.kind, next.from);
+    if (file === undefined || beside.has(file) || files.includes(file)) continue;
+    beside.add(file);
+    for (const kind of file.facts.uses) wanted.push({ kind, from: parentOf(file.uri) });
+  }
+  return [...beside];
+}
+
+function policiesOf(rules: SourceFile | undefined, all: readonly SourceFile[]): Document[] {
+  const paths = readPolicyPaths(rules?.read.documents[0]?.object, () => {});
+  const roots = paths.map((path) => `${parentOf(rules?.uri ?? '')}/${path.replace(/^\.\/|\/$/g, '')}`);
+  const named = roots.length === 0 ? [] : all.filter(({ uri }) => roots.some((root) => isBelow(uri, root)));
+  return named.flatMap(({ read }) => read.documents);
+}
+
+const upwards = (folder: string): string[] => foldersFrom(folder).filter((at) => at.length > 'file://'.length);
+
+/** Returns the file nearest to a folder; preferred ones come first. */
+function nearestFile(folder: string, files: readonly SourceFile[], preferred: readonly string[]) {
+  const rank = ({ uri }: SourceFile): number[] => {
+    const at = preferred.findIndex((one) => isBelow(uri, one.replace(/\/$/, '')));
+    return [at < 0 ? preferred.length : at, -commonFolders(folder, uri), uri.split('/').length];
+  };
+  return [...files].sort((a, b) => {
+    const one = rank(a);
+    const other = rank(b);
+    const differs = one.findIndex((value, index) => value !== other[index]);
+    return differs < 0 ? (a.uri < b.uri ? -1 : 1) : (one[differs] as number) - (other[differs] as number);
+  })[0];
+}
+
+function commonFolders(one: string, other: string): number {
+  const a = one.split('/');
+  const b = parentOf(other).split('/');
+  const differs = a.findIndex((part, index) => part !== b[index]);
+  return differs < 0 ? a.length : differs;
+}

@@ -1,0 +1,191 @@
+import type { Diagnostic } from '../../core/diagnostics/index.ts';
+import { groupKind } from '../../core/model/object.ts';
+import { isBelow } from '../../core/text/paths.ts';
+import { createLocator } from '../../yaml/locate/index.ts';
+import type { Describe } from '../yaml/schema.ts';
+import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } from './check.ts';
+import { SourceFile } from './file.ts';
+import { groupPackages, isClaimed, type Package } from './packages.ts';
+
+/** The files of a workspace, and the state of its packages. Everything is computed on demand. */
+export class Workspace {
+  /** The descriptions of Kubernetes' own fields, once they are loaded. */
+  describe: Describe | undefined;
+  readonly #files = new Map<string, SourceFile>();
+  readonly #disk = new Map<string, string>();
+  #plans: Package[] | undefined;
+  #packageOf = new Map<string, Package>();
+  readonly #checked = new Map<string, Checked>();
+  /** Caches the outlines of documents across versions. */
+  #locator = createLocator();
+  #settings: CheckSettings = { ...defaultCheckSettings };
+  #preferred: readonly string[] = [];
+  readonly #roots = new Set<string>();
+  /** The folders of the packages so far: a project whose RGD was deleted is still validated. */
+  readonly #known = new Set<string>();
+
+  get files(): ReadonlyMap<string, SourceFile> {
+    return this.#files;
+  }
+
+  get settings(): CheckSettings {
+    return this.#settings;
+  }
+
+  /** Changes the settings; all packages are validated again. */
+  configure(settings: CheckSettings, preferred: readonly string[]): void {
+    this.#settings = settings;
+    this.#preferred = preferred;
+    this.#plans = undefined;
+    this.#checked.clear();
+  }
+
+  /** Adds the folder of a workspace or of a repository: what no settings divide below it is one package. */
+  addRoot(folder: string): void {
+    this.#roots.add(folder);
+    this.#plans = undefined;
+  }
+
+  /** Forgets a folder of the workspace, and the files below it that are not open. */
+  removeRoot(folder: string): void {
+    for (const root of this.#roots) if (isBelow(root, folder)) this.#roots.delete(root);
+    for (const known of this.#known) if (isBelow(known, folder)) this.#known.delete(known);
+    for (const uri of [...this.#disk.keys()]) if (isBelow(uri, folder)) this.setFile(uri, undefined);
+    this.#plans = undefined;
+  }
+
+  /** Returns a copy whose changes do not affect this workspace. */
+  fork(): Workspace {
+    const fork = new Workspace();
+    for (const [uri, file] of this.#files) fork.#files.set(uri, file);
+    for (const one of this.#roots) fork.#roots.add(one);
+    for (const one of this.#known) fork.#known.add(one);
+    for (const [folder, checked] of this.#checked) fork.#checked.set(folder, checked);
+    fork.#locator = this.#locator;
+    fork.#settings = this.#settings;
+    fork.#preferred = this.#preferred;
+    return fork;
+  }
+
+  /** Sets the content of a file on disk; `undefined` if it is deleted. An open file keeps the text of its editor. */
+  setFile(uri: string, text: string | undefined): void {
+    if (text === undefined) this.#disk.delete(uri);
+    else this.#disk.set(uri, text);
+    if (this.#files.get(uri)?.version === undefined) this.#put(uri, text, undefined);
+  }
+
+  open(uri: string, text: string, version: number): void {
+    this.#put(uri, text, version);
+  }
+
+  /** Returns to the file on disk. */
+  close(uri: string): void {
+    this.#put(uri, this.#disk.get(uri), undefined);
+  }
+
+  #put(uri: string, text: string | undefined, version: number | undefined): void {
+    const before = this.#files.get(uri);
+    this.#plans = undefined;
+    if (text === undefined) this.#files.delete(uri);
+    else this.#files.set(uri, new SourceFile(uri, text, version, before));
+  }
+
+  get packages(): readonly Package[] {
+    if (this.#plans === undefined) {
+      const files = [...this.#files.values()];
+      const roots = this.#roots;
+      const known = this.#known;
+      const preferred = this.#preferred;
+      this.#plans = groupPackages(files, { roots, known, preferred, relevant: this.#relevantIn(files) });
+      for (const { folder } of this.#plans) this.#known.add(folder);
+      this.#packageOf = new Map(this.#plans.flatMap((plan) => plan.files.map(({ uri }) => [uri, plan])));
+      const folders = new Set(this.#plans.map(({ folder }) => folder));
+      for (const folder of this.#checked.keys()) if (!folders.has(folder)) this.#checked.delete(folder);
+    }
+    return this.#plans;
+  }
+
+  withTexts(texts: ReadonlyMap<string, string>): Workspace {
+    const fork = this.fork();
+    for (const [uri, text] of texts) fork.#put(uri, text, this.#files.get(uri)?.version);
+    return fork;
+  }
+
+  diagnosticsAround(uris: Pick<ReadonlySet<string>, 'has'>): Diagnostic[] {
+    const readers = this.packages.filter(({ files, beside }) => [...files, ...beside].some(({ uri }) => uris.has(uri)));
+    return readers.flatMap((plan) => this.check(plan).diagnostics);
+  }
+
+  /** Reports whether a file contains an object of kro or Flux, valid or not. */
+  isOurs(file: SourceFile): boolean {
+    const relevant = this.#relevantIn(this.#files.values());
+    if (isClaimed(file, relevant)) return true;
+    const names = new Set([...relevant].map((kind) => kind.split('.')[0]));
+    const written = [...file.text.matchAll(/^[ \t]*["']?kind["']?: *["']?(\w+)/gm)];
+    return file.facts.kinds.size === 0 && written.some(([, kind]) => names.has(kind));
+  }
+
+  /** Returns a file about which requests are answered: one of a package, or of others until they contain something else. */
+  fileToAnswer(uri: string): SourceFile | undefined {
+    const file = this.#files.get(uri);
+    if (file === undefined || file.text.trim() === '') return file;
+    const isOpen = file.facts.kinds.size === 0 && !/^(?!apiVersion|kind|metadata|spec)[\w-]+:/m.test(file.text);
+    return this.packageOf(uri) !== undefined && (isOpen || this.isOurs(file)) ? file : undefined;
+  }
+
+  /** Validates one changed package; returns whether there are more. Those of open files come first. */
+  checkNext(): boolean {
+    const waiting = this.packages.filter((plan) => !this.isChecked(plan));
+    const next = waiting.find(({ files }) => files.some(({ version }) => version !== undefined)) ?? waiting[0];
+    if (next !== undefined) this.check(next);
+    return waiting.length > 1;
+  }
+
+  /** Returns the kinds that RGDs, also incomplete ones, and CRDs define, and those of template languages that the settings add. */
+  #relevantIn(files: Iterable<SourceFile>): Set<string> {
+    const apis = this.#settings.frontEnds?.flatMap((one) => one.apis) ?? [];
+    const added = apis.flatMap(({ group, kinds }) => kinds.map((kind) => groupKind({ kind, group })));
+    return new Set([
+      ...added,
+      ...[...files].flatMap(({ facts: { defines, rgds } }) => [...defines, ...rgds.map(({ kind }) => kind)]),
+    ]);
+  }
+
+  packageOf(uri: string): Package | undefined {
+    return this.packages && this.#packageOf.get(uri);
+  }
+
+  isChecked(plan: Package): boolean {
+    const before = this.#checked.get(plan.folder)?.plan;
+    if (before === undefined || before.rules !== plan.rules) return false;
+    return LISTS.every((list) => sameItems<unknown>(before[list], plan[list]));
+  }
+
+  check(plan: Package): Checked {
+    const before = this.#checked.get(plan.folder);
+    if (before !== undefined && this.isChecked(plan)) return before;
+    const checked = checkPackage(plan, this.#settings, before, this.#locator);
+    this.#checked.set(plan.folder, checked);
+    return checked;
+  }
+
+  /** Returns the last state of the package of a file, which may be older than its text. */
+  known(uri: string): Checked | undefined {
+    const plan = this.packageOf(uri);
+    return plan && (this.#checked.get(plan.folder) ?? this.check(plan));
+  }
+
+  get checked(): Iterable<Checked> {
+    return this.#checked.values();
+  }
+
+  current(uri: string): Checked | undefined {
+    const plan = this.packageOf(uri);
+    return plan && this.check(plan);
+  }
+}
+
+const LISTS = ['objects', 'definitions', 'policies', 'files', 'beside', 'around'] as const;
+
+const sameItems = <T>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index]);

@@ -1,0 +1,161 @@
+import words from '../../../data/simpleschema.json';
+import { apiVersionOf, groupKind, groupKindOf, isKubeObject, nameOf } from '../../core/model/object.ts';
+import { GROUP, PROVIDER, SET } from '../../core/model/resource-set.ts';
+import { get, getAt, isMap, type Path, textOf, type Value } from '../../core/model/value.ts';
+import { typeName } from '../../describe/sample/index.ts';
+import { markerNames } from '../../kro/simpleschema/index.ts';
+import { builtinKinds, readKindName, type Schema } from '../../kubernetes/schema/index.ts';
+import { FUNCTION_CONFIG } from '../../render/options/index.ts';
+import { toJsonText, yamlScalar } from '../../yaml/emit/index.ts';
+import { treeValue } from '../../yaml/tree/index.ts';
+import { type Proposal, type Proposals, proposal } from '../cel/complete.ts';
+import type { Checked } from '../workspace/check.ts';
+import type { WritingContext } from './context.ts';
+import { inNode, isRgdDocument, schemaAt, schemaType } from './schema.ts';
+
+/** Completes at a position outside of expressions. */
+export function completeYaml(context: WritingContext, checked: Checked | undefined): Proposals | undefined {
+  const { isKey, path, start, end, isItem } = context;
+  const root = treeValue(context.text, context.root);
+  const schema = schemaAt(root, path, checked);
+  if (isKey) return { start, end, proposals: [...keys(context, schema), ...(isItem ? valuesOf(path, schema) : [])] };
+  if (isRgdDocument(root) && isSimpleSchema(path)) return simpleSchema(context, root);
+  return { start, end, proposals: knownValues(path, root, checked) ?? valuesOf(path, schema) };
+}
+
+function keys({ siblings, hasColon }: WritingContext, schema: Schema | undefined): Proposal[] {
+  return Object.entries(schema?.properties ?? {}).flatMap(([name, field]) => {
+    if (siblings.includes(name)) return [];
+    const type = schemaType(field);
+    const required = schema?.required?.includes(name) ?? false;
+    const nested = type === 'object' || type === 'array';
+    const text = hasColon ? name : nested ? `${name}:` : `${name}: `;
+    const detail = `${shownType(field)}${required ? ', required' : ''}${field.default === undefined ? '' : `, default ${toJsonText(field.default)}`}`;
+    return [proposal('field', name, detail, required ? 0 : name === 'status' ? 3 : 1, { text, schema: field })];
+  });
+}
+
+const shownType = (field: Schema): string =>
+  typeof field.type === 'string' ? typeName(field) : (schemaType(field) ?? 'anything');
+
+const plain = (label: string, detail: string, rank = 1): Proposal => proposal('value', label, detail, rank);
+
+function valuesOf(path: Path, schema: Schema | undefined): Proposal[] {
+  if (schema === undefined) return [];
+  const shown = (value: Value): string => (typeof value === 'string' ? yamlScalar(value) : toJsonText(value));
+  const fixed = (schema as { const?: Value }).const;
+  const values = [
+    ...(fixed === undefined ? [] : [plain(shown(fixed), '', 0)]),
+    ...(schema.default === undefined || isMap(schema.default) || Array.isArray(schema.default)
+      ? []
+      : [plain(shown(schema.default), 'default', 0)]),
+    ...(schema.enum ?? []).map((value) => plain(shown(value), String(path.at(-1) ?? ''))),
+    ...(schemaType(schema) === 'boolean' ? ['true', 'false'].map((word) => plain(word, 'boolean')) : []),
+  ];
+  return values.filter(unique);
+}
+
+const isSimpleSchema = (path: Path): boolean =>
+  path[0] === 'spec' && path[1] === 'schema' && (path[2] === 'spec' || path[2] === 'types') && path.length > 3;
+
+/** Completes types before the first `|`, and markers after it. */
+function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Proposals {
+  const bar = prefix.indexOf('|');
+  if (bar < 0) {
+    const wrapper = /^(?:\[\]|map\[string\])*/.exec(prefix.trimStart())?.[0] ?? '';
+    const custom = getAt(root, ['spec', 'schema', 'types']);
+    const types = [
+      ...['string', 'integer', 'float', 'boolean', 'object'].map((type) => plain(type, 'type', 0)),
+      ...Object.keys(isMap(custom) ? custom : {}).map((type) => plain(type, 'custom type', 1)),
+    ];
+    const wrappers = ['[]', 'map[string]'].map((type) => plain(type, type === '[]' ? 'list of' : 'map of', 2));
+    return { start: start + wrapper.length, end, proposals: [...types, ...wrappers] };
+  }
+  const word = /(?<![A-Za-z])[A-Za-z]*$/.exec(prefix)?.[0] ?? '';
+  const used = new Set([...prefix.matchAll(/(?<![A-Za-z])([A-Za-z]+)=/g)].map(([, name]) => name));
+  const names = lastWordOf(prefix).includes('=') ? [] : markerNames.filter((name) => !used.has(name));
+  const proposals = names.map((name) => {
+    const text = words.snippets[name];
+    return proposal('keyword', name, 'marker', 1, { text, isSnippet: text.includes('$') });
+  });
+  return { start: start + prefix.length - word.length, end: start + prefix.length, proposals };
+}
+
+const OWN_KINDS = [
+  { apiVersion: 'kro.run/v1alpha1', kind: 'ResourceGraphDefinition' },
+  { apiVersion: 'kro.run/v1alpha1', kind: 'Graph' },
+  ...[SET, PROVIDER].map((kind) => ({ apiVersion: `${GROUP}/v1`, kind })),
+  FUNCTION_CONFIG,
+];
+
+/** The parts of a node with the kind of an object. */
+const OBJECTS: readonly unknown[] = ['template', 'externalRef', 'ref', 'patch'];
+
+/** Completes what no schema has: kinds and apiVersions, each by what is written of the other, ids, and names of objects. */
+function knownValues(path: Path, root: Value, checked: Checked | undefined): Proposal[] | undefined {
+  const isRgd = isRgdDocument(root);
+  const inside = inNode(root, path);
+  if (inside !== path) {
+    const [part, field, last] = inside;
+    const node = getAt(root, path.slice(0, path.length - inside.length));
+    const object = typeof part === 'string' ? get(node, part) : undefined;
+    if (isRgd && part === 'id') return idProposals(node);
+    if (inside.length === 2 && OBJECTS.includes(part) && isOfKind(field)) return kindProposals(field, object, checked);
+    return part === 'externalRef' && field === 'metadata' ? referenceProposals(object, last, checked) : undefined;
+  }
+  const [key] = path;
+  if (path.length !== 1 || !isOfKind(key)) return undefined;
+  if (isRgd) return key === 'kind' ? [plain('ResourceGraphDefinition', 'kro.run/v1alpha1', 0)] : undefined;
+  const other = key === 'kind' ? 'apiVersion' : 'kind';
+  const written = get(root, other);
+  const isOpen = typeof written !== 'string' || written === '';
+  const graphs = [...(checked?.graphs.values() ?? [])].map((one) => {
+    return { apiVersion: apiVersionOf(one), kind: one.kind, rank: 0 };
+  });
+  const own = [...graphs, ...OWN_KINDS.map((one) => ({ ...one, rank: 1 }))]
+    .filter((one) => isOpen || one[other] === written)
+    .map((one) => plain(one[key], one[other], one.rank));
+  return [...own, ...(isOpen ? [] : kindProposals(key, root, checked))].filter(unique);
+}
+
+const unique = ({ label }: Proposal, index: number, all: readonly Proposal[]): boolean =>
+  all.findIndex((one) => one.label === label) === index;
+
+function idProposals(node: Value | undefined): Proposal[] {
+  const kind = textOf(getAt(node, ['template', 'kind']) ?? getAt(node, ['externalRef', 'kind']));
+  return kind === '' ? [] : [plain(kind.charAt(0).toLowerCase() + kind.slice(1), 'after its kind', 0)];
+}
+
+type OfKind = 'kind' | 'apiVersion';
+const isOfKind = (key: unknown): key is OfKind => key === 'kind' || key === 'apiVersion';
+
+/** Returns the kinds of the written apiVersion, or the apiVersions of the kind; all if nothing is written. */
+function kindProposals(key: OfKind, object: Value | undefined, checked: Checked | undefined): Proposal[] {
+  const other = key === 'kind' ? 'apiVersion' : 'kind';
+  const written = get(object, other);
+  const found = new Map<string, Proposal>();
+  for (const name of (checked?.kinds ?? builtinKinds).names()) {
+    const gvk = readKindName(name);
+    const one = { apiVersion: apiVersionOf(gvk), kind: gvk.kind };
+    if (found.has(one[key]) || (typeof written === 'string' && written !== '' && written !== one[other])) continue;
+    // Own kinds and stable versions come first.
+    const isFirst = key === 'kind' ? checked?.graphs.has(groupKind(gvk)) : /^v\d+$/.test(gvk.version);
+    found.set(one[key], plain(one[key], one[other], isFirst ? 0 : 1));
+  }
+  return [...found.values()];
+}
+
+function referenceProposals(object: Value | undefined, key: unknown, checked: Checked | undefined): Proposal[] {
+  if ((key !== 'name' && key !== 'namespace') || checked === undefined) return [];
+  const wanted = groupKindOf(isMap(object) ? object : {});
+  const documents = [...checked.plan.objects, ...checked.plan.definitions];
+  return documents
+    .flatMap(({ object: one }) => {
+      if (!isKubeObject(one) || groupKindOf(one) !== wanted) return [];
+      const text = key === 'name' ? nameOf(one) : getAt(one, ['metadata', 'namespace']);
+      return typeof text === 'string' && text !== '' ? [plain(text, one.kind, 0)] : [];
+    })
+    .filter(unique);
+}
+
+const lastWordOf = (text: string): string => /(?<!\S)\S*$/.exec(text)?.[0] ?? '';

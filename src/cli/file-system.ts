@@ -161,6 +161,22 @@ export class OutsideError extends FileError {}
  * @throws if the file is missing, not a regular file, or larger than the limit
  */
 export function readRegularFile(path: string, { within, limit = MOST_BYTES }: Limits = {}): Buffer {
+  return withRegularFile(path, within, (descriptor, size) => readUpTo(descriptor, size, limit));
+}
+
+/** Returns the first bytes of a file, at most `most`. Throws as `readRegularFile`, but for the size. */
+export const readStart = (path: string, most: number, within: Within): Buffer =>
+  withRegularFile(path, within, (descriptor, size) => {
+    const chunk = Buffer.allocUnsafe(Math.min(size, most));
+    return chunk.subarray(0, readSync(descriptor, chunk));
+  });
+
+/** Opens a regular file within a boundary, and closes it after `read`. */
+function withRegularFile(
+  path: string,
+  within: Within | undefined,
+  read: (descriptor: number, size: number) => Buffer,
+): Buffer {
   if (within?.(placeOf(path)) === false) throw new OutsideError(`${path} is outside the repository`);
   const present = statSync(path);
   if (!present.isFile()) throw notRegular(present);
@@ -173,7 +189,7 @@ export function readRegularFile(path: string, { within, limit = MOST_BYTES }: Li
   try {
     const stat = fstatSync(descriptor);
     if (!stat.isFile()) throw notRegular(stat);
-    return readUpTo(descriptor, stat.size, limit);
+    return read(descriptor, stat.size);
   } finally {
     closeSync(descriptor);
   }

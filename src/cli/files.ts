@@ -30,6 +30,7 @@ import {
   unreadable,
   type Within,
 } from './file-system.ts';
+import { type MetFiles, TOOL_FOLDERS } from './met-files.ts';
 import { rootsOf, withTraces } from './traces.ts';
 
 export interface ReadOptions {
@@ -41,6 +42,8 @@ export interface ReadOptions {
   /** The boundary of what may be read; no limit by default. */
   within?: Within;
   reportsHidden?: boolean;
+  /** Takes the outcome of every file that is met, if the command accounts for them. */
+  met?: MetFiles | undefined;
   /** Whether texts are read without values of Secrets. */
   withholdsSecrets?: boolean;
   /** The severity of a path without files; ignored by default. */
@@ -56,7 +59,7 @@ const EXPECTED_HIDDEN = /^\.(git|argocd-source(-.*)?\.yaml)$/;
 
 /** In a folder every .yaml, .yml and .json file below, sorted, without dot entries and node_modules; each once. */
 export function readFiles(paths: readonly string[], options: ReadOptions, reports: Collector): FoundText[] {
-  const { exclude = [], stdin = new Uint8Array(), within = () => true } = options;
+  const { exclude = [], stdin = new Uint8Array(), within = () => true, met } = options;
   const room = new GlobBudget();
   const budget: WalkBudget = { entries: allowance(MAX_WALK_ENTRIES), bytes: allowance(MAX_READ_BYTES) };
   const excluded = exclude.map((glob) => globTest(glob, room));
@@ -79,6 +82,7 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
       tests: 0,
       skipped,
       reportsHidden: options.reportsHidden === true,
+      met,
       budget,
     };
     const files = path === '-' ? [path] : filesAt(path, walk, own);
@@ -87,7 +91,11 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
     return files.flatMap((file) => {
       const text = attempt(file, reports, () => {
         const real = file === '-' ? file : inside(file, within, reports);
-        if (real === undefined || !addOnce(seen, real) || budget.bytes.left < 0) return undefined;
+        if (real === undefined || budget.bytes.left < 0) return undefined;
+        if (!addOnce(seen, real)) {
+          met?.ignore(file, 'read-before');
+          return undefined;
+        }
         if (file !== '-') {
           const bytes = readRegularFile(real, { within: options.within });
           return spend(budget.bytes, bytes.length) ? withheld(file, decode(bytes)) : undefined;
@@ -95,7 +103,11 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
         if (stdin instanceof Error) throw stdin;
         return decode(stdin);
       });
-      if (text === undefined) return [];
+      if (text === undefined) {
+        met?.record(file, { is: 'failed' });
+        return [];
+      }
+      met?.record(file, { is: 'read' });
       return file === path ? [{ file, text }] : [{ file, text, found: isOfChart(file, walk) ? 'chart' : 'folder' }];
     });
   });
@@ -162,6 +174,7 @@ interface Walk {
   /** The files and folders that are not read because of their names. */
   skipped: string[];
   reportsHidden: boolean;
+  met: MetFiles | undefined;
 }
 
 const isOfChart = (file: string, { charts }: Walk): boolean =>
@@ -176,7 +189,7 @@ function filesAt(path: string, walk: Walk, reports: Collector): string[] {
   attempt(path, reports, () => {
     const stat = statSync(path);
     if (stat.isDirectory()) readFolder({ root: path, folder: path, level: 0 }, walk, found, reports);
-    else if (walk.isExcluded(slashed(path))) return;
+    else if (walk.isExcluded(slashed(path))) walk.met?.ignore(path, 'excluded');
     else if (stat.isFile()) found.push(path);
     else throw NOT_REGULAR;
   });
@@ -194,7 +207,11 @@ interface FolderAt {
 function readFolder(at: FolderAt, walk: Walk, found: string[], reports: Collector): void {
   const { root, folder, level } = at;
   const real = inside(folder, walk.within, reports);
-  if (real === undefined || !addOnce(walk.entered, real)) return;
+  if (real === undefined) return;
+  if (!addOnce(walk.entered, real)) {
+    walk.met?.ignore(folder, 'read-before');
+    return;
+  }
   if (level > MAX_WALK_LEVELS) {
     reports.add(tooMuch(composeText`${trusted.file(folder)} is nested more than ${MAX_WALK_LEVELS} levels deep`));
     return;
@@ -203,6 +220,7 @@ function readFolder(at: FolderAt, walk: Walk, found: string[], reports: Collecto
   const names = entries.map(({ name }) => name);
   if (folder !== root && isTestFolder(folder, names, walk.within)) {
     walk.tests += 1;
+    walk.met?.ignore(folder, 'golden-test');
     return;
   }
   for (const entry of entries) {
@@ -210,14 +228,22 @@ function readFolder(at: FolderAt, walk: Walk, found: string[], reports: Collecto
     const path = join(folder, entry.name);
     // helm renders a folder that is a chart itself; it is not read for files beside a chart.
     if (folder !== root && /^Chart\.ya?ml$/.test(entry.name)) walk.charts.push(folder);
-    if (entry.name === 'node_modules') continue;
-    if (walk.isExcluded(slashed(relative(root, path))) || walk.isExcluded(slashed(path))) continue;
+    if (TOOL_FOLDERS.has(entry.name)) {
+      walk.met?.ignore(path, 'tool-folder');
+      continue;
+    }
+    if (walk.isExcluded(slashed(relative(root, path))) || walk.isExcluded(slashed(path))) {
+      walk.met?.ignore(path, 'excluded');
+      continue;
+    }
     if (entry.name.startsWith('.')) {
       const mayHaveObjects = entry.isDirectory() || OTHER_CASE.test(entry.name);
       if (walk.reportsHidden && mayHaveObjects && !EXPECTED_HIDDEN.test(entry.name)) walk.skipped.push(path);
+      walk.met?.probeEntry(entry, path, 'hidden', walk.within);
       continue;
     }
-    if (OTHER_CASE.test(entry.name) && !EXTENSION.test(entry.name) && !entry.isDirectory()) walk.skipped.push(path);
+    const hasOtherCase = OTHER_CASE.test(entry.name) && !EXTENSION.test(entry.name);
+    if (hasOtherCase && walk.met === undefined && !entry.isDirectory()) walk.skipped.push(path);
     if (entry.isSymbolicLink() && !walk.within(placeOf(path))) {
       reports.add(outside(path));
       continue;
@@ -225,7 +251,8 @@ function readFolder(at: FolderAt, walk: Walk, found: string[], reports: Collecto
     attempt(path, reports, () => {
       const linked = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: EXTENSION.test(entry.name) }) : entry;
       if (linked?.isDirectory()) readFolder({ root, folder: path, level: level + 1 }, walk, found, reports);
-      else if (linked === undefined || !EXTENSION.test(entry.name)) return;
+      else if (linked === undefined || !EXTENSION.test(entry.name))
+        walk.met?.probeEntry(entry, path, 'other-name', walk.within);
       else if (linked.isFile()) found.push(path);
       else throw NOT_REGULAR;
     });
@@ -274,7 +301,7 @@ export async function gather(
     within,
     withholdsSecrets,
   }: Pick<Invocation, 'paths' | 'settings' | 'io' | 'within' | 'withholdsSecrets'>,
-  { others = [], skip }: { others?: readonly string[]; skip?: string } = {},
+  { others = [], skip, met }: { others?: readonly string[]; skip?: string; met?: MetFiles } = {},
 ): Promise<Gathered> {
   const reports = new Collector();
   const isPiped = [...paths, ...pathsBeside(settings), ...others].includes('-');
@@ -286,7 +313,7 @@ export async function gather(
     ...(withholdsSecrets && { withholdsSecrets }),
   };
   const missing = settings.allowEmpty ? undefined : 'error';
-  const texts = readFiles(paths, { ...readOptions, missing }, reports);
+  const texts = readFiles(paths, { ...readOptions, missing, met }, reports);
   const read = { ...readInput(texts, settings, readerWith(readOptions), reports), isNamedFile: isOneFile(texts) };
   const roots = within === undefined ? rootsOf([...paths, ...(skip === undefined ? [] : [skip])]) : () => ['.'];
   const input = withTraces(read, roots, { within, withholdsSecrets });

@@ -2,9 +2,9 @@ import { existsSync, type FSWatcher, statSync, watch as watchPath } from 'node:f
 import { dirname, join, relative, resolve } from 'node:path';
 import { lintCodes } from '../check/lint/index.ts';
 import { isPolicy } from '../check/policies/index.ts';
-import { countsOf } from '../check/reports/index.ts';
+import { countsOf, unreadReports } from '../check/reports/index.ts';
 import { applyRules, type RuleSet, readAccepted, readPolicyPaths, readRules } from '../check/rules/index.ts';
-import { inFileOrder, isOnlyPending, lookedAt, textsIn, validatePackage } from '../check/validate/index.ts';
+import { inFileOrder, isOnlyPending, lookedAt, textsIn, validatePackage, withFiles } from '../check/validate/index.ts';
 import { KIND_PATTERN } from '../compare/diff/index.ts';
 import {
   Collector,
@@ -20,6 +20,7 @@ import {
   wanted,
   withoutConsequences,
 } from '../core/diagnostics/index.ts';
+import { type Entry, type FailsOn, judge, withoutFailures } from '../core/ledger/index.ts';
 import { type Document, textsByFile } from '../core/model/object.ts';
 import { isMap } from '../core/model/value.ts';
 import { didYouMean } from '../core/text/nearest.ts';
@@ -33,6 +34,7 @@ import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { messageOf, nearestAbove, placeOf, type Within } from './file-system.ts';
 import { type Gathered, gather, type ReadOptions, readFiles } from './files.ts';
+import { MetFiles } from './met-files.ts';
 import { concludePartly, concludeReport, exitCode, type Io, type Reported, refuse, reportedAs } from './output.ts';
 
 const NAME = 'render-rgd.yaml';
@@ -105,7 +107,10 @@ function settingsAbove(folder: string): string | undefined {
 
 const validateOptions = {
   output: reportedAs,
-  failOn: choice(['error', 'warning'], 'Exit with 1 if there is a diagnostic of this severity or a higher one.'),
+  failOn: choice(
+    ['error', 'warning', 'unknown'],
+    'Exit with 1 if there is a diagnostic of this severity or a higher one; unknown: if something was not looked at.',
+  ),
   disable: list('CODE', 'Disable this lint; docs/diagnostics.md lists them.', {
     each: { pattern: /^lint-[a-z-]+$/, expected: 'lint-NAME; a rule in render-rgd.yaml turns off other warnings' },
     completes: lintCodes,
@@ -139,44 +144,65 @@ export const validate = defineCommand({
 });
 
 async function validateOnce(invocation: Invocation<typeof validateOptions>): Promise<number> {
-  const gathered = await gather(invocation);
+  const met = new MetFiles();
+  const gathered = await gather(invocation, { met });
   // An API server rejects some objects of a named file that `render` accepts like the Flux operator's build.
-  const found = reportOf({ ...gathered, input: { ...gathered.input, isNamedFile: false } }, invocation);
-  const { errors, warnings } = countsOf(found.diagnostics);
-  const isRefused = errors > 0 || (invocation.settings.failOn === 'warning' && warnings > 0);
+  const read = { ...gathered, input: { ...gathered.input, isNamedFile: false } };
+  const { found, isRefused } = reportOf(read, met.entries, invocation);
   return concludeReport(invocation, found, isRefused ? exitCode.input : exitCode.ok);
+}
+
+/** What a validation reports, and whether the command fails. */
+interface Found {
+  found: Reported;
+  isRefused: boolean;
 }
 
 function reportOf(
   { input: read, reports, readOptions }: Gathered,
+  met: readonly Entry[],
   { settings, paths, io }: Invocation<typeof validateOptions>,
-): Reported {
+): Found {
   const rules = readSettings(paths, settings.config, reports, readOptions.within);
   const input = { ...read, policies: readPolicyFiles(settings.policies, rules, readOptions, reports) };
   io.progress(`validating ${counted(input.objects.length, 'document')} ...`);
   const clean = withoutEarlier(input);
   const { reports: found, evidence } = validatePackage(clean, settings);
-  const all = withoutConsequences([...reports, ...found]);
+  const { templates = [] } = read;
+  const seen = withFiles(evidence, { met, templates, reports: reports.all });
+  // Templates have a warning of their own, which says what renders them.
+  const files = seen.files.filter(({ file }) => file !== undefined && !templates.includes(file));
+  const unread = unreadReports([...files, ...seen.documents], settings.strict);
+  const all = withoutConsequences([...reports, ...found, ...unread]);
   io.progress('');
   const shown = wanted(all, { ...settings, quiet: false }).filter(
     (report) => settings.verbose || !isOnlyPending(report),
   );
-  const files = lookedAt(input, all);
+  const looked = lookedAt(input, [...reports, ...found]);
   const sources = new Map([...textsIn(input), ...textsByFile(all)]);
   const ruled = applyRules(diagnosticsOf(shown).map(foldable), sources, rules);
   const complete = inFileOrder(
     ruled.filter((one) => !settings.quiet || one.severity === 'error'),
-    files.map(({ file }) => file),
+    looked.map(({ file }) => file),
   );
-  return {
+  const counts = countsOf(ruled);
+  const settled = counts.errors === 0 ? withoutFailures(seen) : seen;
+  const reported: Reported = {
     verbose: settings.verbose,
     hidden: ruled.filter(({ severity }) => severity === 'warning').length - countsOf(complete).warnings,
     diagnostics: condenseWith<FoldableDiagnostic>(complete, (line) => ({ ...line, stage: codes[line.code].stage })),
     complete,
-    files,
+    files: looked,
     sources,
-    evidence,
+    evidence: settled,
   };
+  return { found: reported, isRefused: judge(settled, counts, failsOn(settings)).isRefused };
+}
+
+/** Returns what makes the command fail besides errors. A warning reports everything that nobody looked at. */
+function failsOn({ failOn, strict }: { failOn: 'error' | 'warning' | 'unknown'; strict: boolean }): FailsOn[] {
+  if (failOn === 'warning') return ['warning', 'unknown'];
+  return failOn === 'unknown' || strict ? ['unknown'] : [];
 }
 
 type FoldableDiagnostic = Diagnostic & Foldable;

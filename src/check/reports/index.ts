@@ -1,2 +1,3 @@
 export { DIAGNOSTICS_PAGE, type FileReport, type ReportInput } from './input.ts';
 export { countsOf, type ReportFormat, writeReport } from './report.ts';
+export { unreadReports } from './unread.ts';

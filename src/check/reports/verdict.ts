@@ -1,13 +1,32 @@
 import { counted } from '../../core/diagnostics/index.ts';
-import { type Entry, type Evidence, tallyOf, type UnseenReason, unseenGroups } from '../../core/ledger/index.ts';
+import {
+  type Entry,
+  type Evidence,
+  entriesOf,
+  leftOut,
+  tallyOf,
+  type UnseenReason,
+  unseenGroups,
+} from '../../core/ledger/index.ts';
+import { enumerated } from '../../core/text/clip.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 
-/** What would make it possible to look at something. */
-const REASONS: Readonly<Record<UnseenReason, string>> = {
+/** Why nobody looked, in a few words. */
+export const UNSEEN: Readonly<Record<UnseenReason, string>> = {
   'no-schema': 'no schema',
   'no-definition': 'no RGD',
-  'passed-through': 'left to a controller',
-  'not-reached': 'its RGD has an error',
+  'not-reached': 'not reached because of an error',
+  'not-rendered': 'nothing renders it',
+  pending: 'only a cluster has the value',
+  hidden: 'hidden',
+  'other-name': 'its name does not end in .yaml, .yml or .json',
+  template: 'a template of another tool',
+  encrypted: 'encrypted',
+  'not-checked-out': 'not in the working tree',
+  'not-built': 'not rendered here',
+  'application-not-compared': 'its application is not compared',
+  'no-reader': 'no application reads it',
+  'needs-cluster': 'only a cluster knows',
 };
 
 const MOST_KINDS = 5;
@@ -17,28 +36,52 @@ function unseenText(entries: readonly Entry[]): string {
   const groups = unseenGroups(entries);
   const shown = groups.slice(0, MOST_KINDS).map(({ kind, why, count }) => {
     const number = count === 1 ? '' : `${count} `;
-    return `${number}${kind}: ${REASONS[why]}`;
+    return `${number}${kind}: ${UNSEEN[why]}`;
   });
   const more = groups.length > MOST_KINDS ? [`${groups.length - MOST_KINDS} more kinds`] : [];
   return [...shown, ...more].join('; ');
+}
+
+/** Names what the user left out, with the number of each. */
+function leftOutText(entries: readonly Entry[]): string | undefined {
+  const left = leftOut(entries);
+  if (left.length === 0) return undefined;
+  const names = enumerated(
+    left.map(({ title }) => title),
+    MOST_KINDS,
+  );
+  return `${left.length} left out on request (${names})`;
 }
 
 /**
  * Returns the verdict of a validation: `nothing wrong` only if somebody looked at everything. Otherwise it counts what
  * was checked and what was not, and names the kinds of the latter. `problems` counts the diagnostics.
  */
-export function verdictOf({ given, rendered, opaque }: Evidence, problems: string | undefined): string {
-  const { unseen, irrelevant, all } = tallyOf(given);
+export function verdictOf(evidence: Evidence, problems: string | undefined): string {
+  const { files, documents, given, rendered, opaque } = evidence;
+  const tally = tallyOf(given);
   const parts: string[] = [];
-  if (unseen > 0) {
-    parts.push(`${all - unseen - irrelevant} checked, ${unseen} not checked (${unseenText(given)})`);
+  if (tally.unseen > 0) {
+    parts.push(`${tally.seen + tally.failed} checked, ${tally.unseen} not checked (${unseenText(given)})`);
   }
-  if (rendered.unseen.length > 0) {
-    const all = counted(rendered.all, 'rendered object');
-    parts.push(`${rendered.unseen.length} of ${all} not checked (${unseenText(rendered.unseen)})`);
+  const unread = [...files, ...documents];
+  const { unseen } = tallyOf(unread);
+  if (unseen > 0) parts.push(`${counted(unseen, 'file')} not read (${unseenText(unread)})`);
+  const hidden = tallyOf(rendered.named).unseen;
+  if (hidden > 0) {
+    parts.push(`${hidden} of ${counted(rendered.all, 'rendered object')} not checked (${unseenText(rendered.named)})`);
   }
   if (opaque > 0) parts.push(`${counted(opaque, 'value')} not checked: a tool replaces them`);
+  const left = leftOutText(entriesOf(evidence));
+  if (left !== undefined) parts.push(left);
   if (problems !== undefined) parts.unshift(problems);
-  else if (parts.length === 0) parts.push(all > 0 && all === irrelevant ? 'nothing to check' : 'nothing wrong');
+  else if (hasNothing(evidence)) parts.unshift('nothing to check');
+  else if (tallyOf(entriesOf(evidence)).unseen === 0 && opaque === 0) parts.unshift('nothing wrong');
   return visibleOnOneLine(parts.join('; '));
+}
+
+/** Reports whether everything that was given is irrelevant. */
+function hasNothing({ given }: Evidence): boolean {
+  const { all, irrelevant } = tallyOf(given);
+  return all > 0 && all === irrelevant;
 }

@@ -1,5 +1,6 @@
 import {
   type Code,
+  codes,
   HIDDEN,
   hiddenTitleOfRendered,
   isError,
@@ -8,7 +9,8 @@ import {
   titleText,
   trusted,
 } from '../../core/diagnostics/index.ts';
-import { type Entry, Ledger, type Outcome, type RenderedEvidence } from '../../core/ledger/index.ts';
+import { type Counted, type Entry, type Evidence, Ledger, type Outcome } from '../../core/ledger/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import { groupKindOf, type InputObject, isPassthrough, type KubeObject, type Source } from '../../core/model/object.ts';
 import { flux } from '../../flux/index.ts';
 import { graph } from '../../graph/index.ts';
@@ -29,6 +31,8 @@ export interface Seen {
   isPart(input: InputObject): boolean;
   /** Reports whether an RGD of the package defines the kind of an object, also one with an error. */
   isDefined(object: KubeObject): boolean;
+  /** Reports whether there were too many errors before the object was reached. */
+  isUnreached(object: KubeObject): boolean;
   /** Reports whether an object is read for its definitions, and not applied. */
   isDefinition(input: InputObject): boolean;
 }
@@ -39,6 +43,7 @@ export function givenEntries(given: readonly InputObject[], seen: Seen): readonl
   const places = placesOf(seen.reports);
   for (const input of given) {
     ledger.record(input, {
+      unit: 'object',
       file: input.source?.file,
       title: shownTitleOf(input),
       kind: trusted.definition(groupKindOf(input.object)),
@@ -75,12 +80,13 @@ function givenOutcome(input: InputObject, seen: Seen, { failed, undefinedKinds }
   return isReached && place !== '' && failed.has(place) ? { is: 'failed' } : outcome;
 }
 
-function outcomeWithoutErrors(input: InputObject, { output, checked, isPart, isDefined, isDefinition }: Seen): Outcome {
+function outcomeWithoutErrors(input: InputObject, seen: Seen): Outcome {
+  const { output, checked, isPart, isDefined, isDefinition, isUnreached } = seen;
   const { object } = input;
   const role = roleOf(object);
   if (role === 'observed') return { is: 'irrelevant', why: 'live-object' };
   const taken = takerOf(object, output);
-  if (taken === 'passed-through') return { is: 'unseen', why: 'passed-through' };
+  if (taken === 'passed-through') return { is: 'irrelevant', why: 'passed-through' };
   if (taken !== undefined) return { is: 'checked', by: taken };
   if (isPart(input)) return { is: 'irrelevant', why: 'part-of-kustomization' };
   if (isDefinition(input)) {
@@ -89,7 +95,39 @@ function outcomeWithoutErrors(input: InputObject, { output, checked, isPart, isD
   if (!isForCluster({ role, input })) return { is: 'irrelevant', why: 'runner-file' };
   if (checked.has(object)) return { is: 'checked', by: 'schema' };
   if (isToolConfiguration(object)) return { is: 'irrelevant', why: 'no-object' };
-  return { is: 'unseen', why: isDefined(object) ? 'not-reached' : 'no-schema' };
+  return { is: 'unseen', why: isDefined(object) || isUnreached(object) ? 'not-reached' : 'no-schema' };
+}
+
+/** What a command knows of its files, which a validation does not see. */
+export interface ReadFiles {
+  /** The files that a walk met. */
+  met: readonly Entry[];
+  /** Templates of other tools that were passed over. */
+  templates: readonly string[];
+  /** What was reported while they were read. */
+  reports: readonly Report[];
+}
+
+/** Returns an evidence with the outcomes of the files that were met, and of the documents that could not be parsed. */
+export function withFiles(evidence: Evidence, { met, templates, reports }: ReadFiles): Evidence {
+  const passedOver = new Set(templates);
+  const files = met.map((entry): Entry => {
+    const isTemplate = entry.file !== undefined && passedOver.has(entry.file);
+    return isTemplate ? { ...entry, outcome: { is: 'unseen', why: 'template' } } : entry;
+  });
+  return { ...evidence, files, documents: [...evidence.documents, ...unparsedDocuments(reports)] };
+}
+
+/** Returns an entry for each document that is not valid YAML, of which there is nothing else. */
+function unparsedDocuments(reports: readonly Report[]): Entry[] {
+  const broken = reports.filter((report) => isError(report) && codes[report.code].stage === 'parse');
+  const documents = groupBy(broken, ({ source }) => source && JSON.stringify([source.file, source.document]));
+  return [...documents.values()].flatMap(([first]): Entry[] => {
+    const file = first?.source?.file;
+    if (file === undefined) return [];
+    const title = trusted.file(file);
+    return [{ unit: 'document', file, title, kind: title, outcome: { is: 'failed' } }];
+  });
 }
 
 /** The front ends that check the objects which they take. */
@@ -115,15 +153,16 @@ function takerOf(
 }
 
 /** The evidence of rendered objects while they are checked. */
-export interface RenderedTally extends RenderedEvidence {
+export interface RenderedTally extends Counted {
   all: number;
-  unseen: Entry[];
+  named: Entry[];
 }
 
 /** Returns the entry of a rendered object whose kind has no schema. */
 export function unseenEntry(one: Applied): Entry {
   const hidden = 'input' in one ? hiddenTitleOfRendered(one.input) : hiddenTitleOfNode(one);
   return {
+    unit: 'rendered',
     file: 'input' in one ? one.input.source?.file : one.run.graph.input.source?.file,
     title: titleText(one.object, hidden),
     kind: hidden === 'everything' ? HIDDEN : trusted.definition(groupKindOf(one.object)),

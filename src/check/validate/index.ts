@@ -1,5 +1,5 @@
 import { Collector, type Diagnostic, hasErrors, isPending, type Report } from '../../core/diagnostics/index.ts';
-import type { Evidence } from '../../core/ledger/index.ts';
+import { type Evidence, NO_EVIDENCE } from '../../core/ledger/index.ts';
 import { addTo } from '../../core/model/group-by.ts';
 import {
   groupKind,
@@ -25,12 +25,14 @@ import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { createLinter, lintSets } from '../lint/index.ts';
 import type { FileReport } from '../reports/index.ts';
 import { plainObjects, templatesOf } from './applied.ts';
+import { readDocuments } from './documents.ts';
 import { givenEntries, placeOf, placesWith, type RenderedTally, type Seen, unseenEntry } from './evidence.ts';
 import { checkObjects } from './objects.ts';
 import { checkPlainObjects } from './plain.ts';
 import { checkPolicies, type PolicyOptions } from './policies.ts';
 import { checkQuotas } from './quotas.ts';
 
+export { withFiles } from './evidence.ts';
 export { checkPolicies } from './policies.ts';
 
 export interface ValidateOptions extends PolicyOptions {
@@ -60,7 +62,7 @@ export function validatePackage(
   reports.addAll(output.reports);
   refuseIncomplete(output.entries, applying('API servers reject an object without it'), reports);
   const rgds = output.of(kro);
-  const rendered: RenderedTally = { all: 0, unseen: [] };
+  const rendered: RenderedTally = { all: 0, named: [] };
   if (rgds?.expansion !== undefined) {
     const { pack, graphs, kinds, expansion } = rgds;
     const nested = expansion.runs.flatMap(withNested).map(({ instance }) => instance);
@@ -72,17 +74,18 @@ export function validatePackage(
   for (const one of graphs?.expansions ?? []) {
     checkObjects(one, graphs?.kinds ?? builtinKinds, asked, reports, rendered);
   }
-  const own = objectsIn(input.objects);
+  const { objects: own, others } = readDocuments(input.objects);
   const isPart = partTest(input);
   const plain = plainObjects(own, output).filter((one) => !isPart(one.input));
   const sets = output.of(flux);
   const templated = sets === undefined ? [] : templatesOf(sets, output);
   const undefinedKinds = placesWith('undefined-kind', reports.all);
   const checked = new Set<KubeObject>();
-  const definitions = objectsIn(input.definitions ?? []);
+  const beside = readDocuments(input.definitions ?? []);
+  const definitions = beside.objects;
   const defined = new Set(definedKinds([...own, ...definitions]).map(groupKind));
   const isDefined = (object: KubeObject): boolean => defined.has(groupKindOf(object));
-  const opaque = checkPlainObjects([...plain, ...templated], {
+  const { opaque, reached } = checkPlainObjects([...plain, ...templated], {
     kinds: rgds?.kinds ?? builtinKinds,
     options: asked,
     isReported: ({ source, object }) => isDefined(object) || undefinedKinds.has(placeOf(source)),
@@ -91,7 +94,7 @@ export function validatePackage(
   });
   for (const one of templated) {
     rendered.all += 1;
-    if (!checked.has(one.object)) rendered.unseen.push(unseenEntry(one));
+    if (!checked.has(one.object)) rendered.named.push(unseenEntry(one));
   }
   checkPolicies(input, options, output, reports);
   checkQuotas(output, options.namespace, reports);
@@ -99,16 +102,20 @@ export function validatePackage(
   if (input.inputSets === undefined && !hasErrors(reports.all)) {
     lintSets(flattenObjects(input.objects, new Collector()), disable, reports);
   }
-  const beside = new Set(definitions);
+  const isOfOthers = new Set(definitions);
+  const unreached = new Set(plain.map(({ object }) => object).filter((object) => !reached.has(object)));
   const seen: Seen = {
     output,
     reports: reports.all,
     checked,
     isPart,
     isDefined,
-    isDefinition: (one) => beside.has(one),
+    isUnreached: (object) => unreached.has(object),
+    isDefinition: (one) => isOfOthers.has(one),
   };
   const evidence: Evidence = {
+    ...NO_EVIDENCE,
+    documents: [...others, ...beside.others],
     given: givenEntries([...own, ...definitions], seen),
     rendered,
     opaque,

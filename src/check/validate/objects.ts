@@ -50,7 +50,7 @@ export function checkObjects(
           known?.written?.() ?? (isComputed ? known?.schema : node.schema) ?? controllerKinds.find(gvk)?.schema;
         evidence.all += 1;
         if (schema === undefined) {
-          evidence.unseen.push(unseenEntry({ object, run, node }));
+          evidence.named.push(unseenEntry({ object, run, node }));
           continue;
         }
         for (const problem of problemsOf(object, gvk, schema)) note(problems, { run, node }, problem);

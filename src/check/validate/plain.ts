@@ -28,20 +28,28 @@ export interface PlainContext {
   checked: Set<KubeObject>;
 }
 
+interface PlainResult {
+  /** The number of values that a tool replaces before the object is applied, which nobody can check. */
+  opaque: number;
+  /** The objects that were looked at before there were too many errors. */
+  reached: ReadonlySet<KubeObject>;
+}
+
 /**
  * Validates the objects that people write and those that ResourceSets render, as `checkObjects` does for those of nodes:
- * an API server makes no difference. A problem that many objects of one template have is reported once. Returns the
- * number of values that a tool replaces before the object is applied, which nobody can check.
+ * an API server makes no difference. A problem that many objects of one template have is reported once.
  */
-export function checkPlainObjects(applied: readonly AppliedInput[], context: PlainContext): number {
+export function checkPlainObjects(applied: readonly AppliedInput[], context: PlainContext): PlainResult {
   const { kinds, options, reports, checked } = context;
   const problemsOf = createCheck(options);
   const unknownKind = unknownKinds(context);
   const found: Found[] = [];
+  const reached = new Set<KubeObject>();
   let opaque = 0;
   for (const one of applied) {
     if (reports.limitReached) break;
     const { object } = one;
+    reached.add(object);
     if (!isKubeObject(object)) continue;
     const gvk = groupVersionKind(object);
     const known = kinds.find(gvk) ?? controllerKinds.find(gvk);
@@ -57,7 +65,7 @@ export function checkPlainObjects(applied: readonly AppliedInput[], context: Pla
     }
   }
   reportFound(found, reports);
-  return opaque;
+  return { opaque, reached };
 }
 
 /** Returns a function that finds the problem of an object whose kind nothing describes. */

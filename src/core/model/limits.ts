@@ -54,6 +54,9 @@ export const MAX_WALK_ENTRIES = 500_000;
 export const MAX_WALK_LEVELS = 100;
 /** The maximum bytes of all files that a walk reads, each as often as it is listed. */
 export const MAX_READ_BYTES = 256 * 1024 * 1024;
+/** How many files that are not read are opened to see whether they have objects, and how many bytes of each. */
+export const MAX_PROBED_FILES = 20_000;
+export const MAX_PROBED_BYTES = 1024 * 1024;
 /** The maximum nesting of applications that declare one another in a plan, and how many declare others. */
 export const MAX_APPLICATION_LEVELS = 16;
 export const MAX_NESTED_APPLICATIONS = 1000;

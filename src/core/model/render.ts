@@ -49,6 +49,8 @@ export interface RenderInput {
   objects: readonly Document[];
   /** RGDs and CRDs that are read but never printed. */
   definitions?: readonly Document[];
+  /** Files that are templates of another tool, and were passed over. */
+  templates?: readonly string[];
   /** Live objects, status included. */
   observed?: readonly Document[];
   /** Values for missing fields of instances, an object with a `spec` for each kind. */

@@ -121,7 +121,7 @@ export function withoutTemplates<Input extends Partial<RenderInput>>(
     const documents = input[key]?.filter(({ source }) => source === undefined || !isTemplate.has(source.text));
     return documents === undefined ? [] : [[key, documents] as const];
   });
-  return { ...input, ...Object.fromEntries(left) };
+  return { ...input, ...Object.fromEntries(left), templates: passedOver.map(({ file }) => file) };
 }
 
 const RENDER = 'helm template CHART | render-rgd render -';

@@ -1,0 +1,122 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { trusted } from '../core/diagnostics/index.ts';
+import { type Entry, type IrrelevantReason, Ledger, type Outcome, type UnseenReason } from '../core/ledger/index.ts';
+import { allowance, MAX_PROBED_BYTES, MAX_PROBED_FILES, spend } from '../core/model/limits.ts';
+import { addOnce, ifPossible, linkStatOf, placeOf, readStart, statOf, type Within } from './file-system.ts';
+
+/**
+ * The files that a walk meets, each with its outcome. A file that is not read as a manifest is opened as far as it takes
+ * to tell whether it seems to have Kubernetes objects. If it has none, it does not matter.
+ */
+export class MetFiles {
+  readonly #ledger = new Ledger<string>();
+  readonly #probed = allowance(MAX_PROBED_FILES);
+  /** Hidden folders, with links followed. */
+  readonly #entered = new Set<string>();
+
+  get entries(): readonly Entry[] {
+    return this.#ledger.entries;
+  }
+
+  /** Records the outcome of a file, or of a folder that is not entered. Two paths may lead to it: the first one counts. */
+  record(file: string, outcome: Outcome): void {
+    if (this.#ledger.has(file)) return;
+    const title = trusted.file(file);
+    this.#ledger.record(file, { unit: 'file', file, title, kind: title, outcome });
+  }
+
+  /** Records that a file or folder does not matter. */
+  ignore(file: string, why: IrrelevantReason): void {
+    this.record(file, { is: 'irrelevant', why });
+  }
+
+  /** Records a file that is not read because of its name: it matters if it seems to have objects. */
+  probe(file: string, why: UnseenReason, within: Within): void {
+    if (isOther(file)) {
+      this.ignore(file, 'no-manifest');
+      return;
+    }
+    // Beyond the budget, nobody knows.
+    const hasObjects = !spend(this.#probed, 1) || seemsToHaveObjects(file, within);
+    if (!hasObjects) this.ignore(file, 'no-manifest');
+    else this.record(file, { is: 'unseen', why: why === 'other-name' && isTemplate(file) ? 'template' : why });
+  }
+
+  /** Records the files of a folder that is not entered because it is hidden. */
+  probeFolder(folder: string, within: Within): void {
+    const real = placeOf(folder);
+    if (!within(real) || !addOnce(this.#entered, real)) return;
+    const entries = ifPossible(() => readdirSync(folder, { withFileTypes: true }));
+    if (entries === undefined) {
+      this.record(folder, { is: 'unseen', why: 'hidden' });
+      return;
+    }
+    for (const entry of entries) this.probeEntry(entry, join(folder, entry.name), 'hidden', within);
+  }
+
+  /** Records a hidden file or the files of a hidden folder. */
+  probeEntry(entry: Dirent, path: string, why: UnseenReason, within: Within): void {
+    if (TOOL_FOLDERS.has(entry.name)) this.ignore(path, 'tool-folder');
+    else if (isFolder(entry, path)) this.probeFolder(path, within);
+    else if (isPlainFile(entry, path)) this.probe(path, why, within);
+    else this.ignore(path, 'no-manifest');
+  }
+}
+
+/** Folders that no manifest is in. */
+export const TOOL_FOLDERS: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+
+const isFolder = (entry: Dirent, path: string): boolean =>
+  entry.isDirectory() || (entry.isSymbolicLink() && statOf(path)?.isDirectory() === true);
+
+const isPlainFile = (entry: Dirent, path: string): boolean =>
+  entry.isFile() || (entry.isSymbolicLink() && statOf(path)?.isFile() === true);
+
+/** Returns the part of a name after its last dot, in lower case; '' if there is none. */
+function extensionOf(file: string): string {
+  const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
+/** Texts, programs, pictures and archives: manifests in them are examples, or nothing applies them. */
+const OTHERS: ReadonlySet<string> = new Set([
+  ...['adoc', 'htm', 'html', 'markdown', 'md', 'mdx', 'pdf', 'rst'],
+  ...['bash', 'bat', 'c', 'cc', 'cjs', 'cpp', 'cs', 'css', 'dart', 'fish', 'go', 'h', 'hpp', 'java', 'js', 'jsx', 'kt'],
+  ...['lua', 'mjs', 'php', 'pl', 'ps1', 'py', 'rb', 'rego', 'rs', 'scala', 'scss', 'sh', 'sql', 'swift', 'ts', 'tsx'],
+  ...['vue', 'zsh'],
+  ...['csv', 'diff', 'lock', 'log', 'mod', 'patch', 'properties', 'proto', 'sum', 'toml', 'tsv', 'xml'],
+  ...['gif', 'ico', 'jpeg', 'jpg', 'mp4', 'otf', 'png', 'svg', 'ttf', 'webp', 'woff', 'woff2'],
+  ...['7z', 'a', 'bz2', 'class', 'dll', 'exe', 'gz', 'jar', 'o', 'so', 'tar', 'tgz', 'wasm', 'whl', 'xz', 'zip', 'zst'],
+  ...['crt', 'key', 'pem', 'pub'],
+]);
+
+const isOther = (file: string): boolean => OTHERS.has(extensionOf(file));
+
+/** Languages that another tool renders to manifests. */
+const TEMPLATES: ReadonlySet<string> = new Set([
+  ...['cue', 'dhall', 'erb', 'gotmpl', 'handlebars', 'hbs', 'j2', 'jinja', 'jinja2', 'jsonnet', 'k', 'libsonnet'],
+  ...['mustache', 'pkl', 'template', 'tftpl', 'tmpl', 'tpl'],
+]);
+
+const isTemplate = (file: string): boolean => TEMPLATES.has(extensionOf(file));
+
+/** The first bytes of programs and archives without an extension. */
+const BINARY = ['\u007fELF', 'MZ', '\u00cf\u00fa\u00ed\u00fe', '\u001f\u008b', 'PK'];
+
+/** Keys with a text or an action of a template: a JSON schema has maps there. */
+const API_VERSION = /(?:^|[^\w.-])["']?apiVersion["']?[ \t]*:[ \t]*(?:["']?[A-Za-z$<]|\{\{)/;
+const KIND = /(?:^|[^\w.-])["']?kind["']?[ \t]*:[ \t]*(?:["']?[A-Za-z$<]|\{\{)/;
+
+/** Reports whether a file seems to have Kubernetes objects, in any encoding that has ASCII; true if it cannot be read. */
+function seemsToHaveObjects(file: string, within: Within): boolean {
+  const bytes = ifPossible(() => readStart(file, MAX_PROBED_BYTES, within));
+  // A link that leads nowhere has no content; nobody knows what another file has.
+  if (bytes === undefined) return statOf(file) !== undefined || linkStatOf(file)?.isFile() === true;
+  const text = bytes.toString('latin1');
+  if (BINARY.some((start) => text.startsWith(start))) return false;
+  // The characters of UTF-16 and UTF-32 have NUL between them.
+  const letters = text.includes('\0') ? text.replaceAll('\0', '') : text;
+  return API_VERSION.test(letters) && KIND.test(letters);
+}

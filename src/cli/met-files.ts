@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import table from '../../data/file-types.json';
 import { trusted } from '../core/diagnostics/index.ts';
 import { type Entry, type IrrelevantReason, Ledger, type Outcome, type UnseenReason } from '../core/ledger/index.ts';
 import { allowance, MAX_PROBED_BYTES, MAX_PROBED_FILES, spend } from '../core/model/limits.ts';
@@ -81,31 +82,22 @@ function extensionOf(file: string): string {
 }
 
 /** Texts, programs, pictures and archives: manifests in them are examples, or nothing applies them. */
-const OTHERS: ReadonlySet<string> = new Set([
-  ...['adoc', 'htm', 'html', 'markdown', 'md', 'mdx', 'pdf', 'rst'],
-  ...['bash', 'bat', 'c', 'cc', 'cjs', 'cpp', 'cs', 'css', 'dart', 'fish', 'go', 'h', 'hpp', 'java', 'js', 'jsx', 'kt'],
-  ...['lua', 'mjs', 'php', 'pl', 'ps1', 'py', 'rb', 'rego', 'rs', 'scala', 'scss', 'sh', 'sql', 'swift', 'ts', 'tsx'],
-  ...['vue', 'zsh'],
-  ...['csv', 'diff', 'lock', 'log', 'mod', 'patch', 'properties', 'proto', 'sum', 'toml', 'tsv', 'xml'],
-  ...['gif', 'ico', 'jpeg', 'jpg', 'mp4', 'otf', 'png', 'svg', 'ttf', 'webp', 'woff', 'woff2'],
-  ...['7z', 'a', 'bz2', 'class', 'dll', 'exe', 'gz', 'jar', 'o', 'so', 'tar', 'tgz', 'wasm', 'whl', 'xz', 'zip', 'zst'],
-  ...['crt', 'key', 'pem', 'pub'],
-]);
+const OTHERS: ReadonlySet<string> = new Set(table.others);
 
 const isOther = (file: string): boolean => OTHERS.has(extensionOf(file));
 
 /** Languages that another tool renders to manifests. */
-const TEMPLATES: ReadonlySet<string> = new Set([
-  ...['cue', 'dhall', 'erb', 'gotmpl', 'handlebars', 'hbs', 'j2', 'jinja', 'jinja2', 'jsonnet', 'k', 'libsonnet'],
-  ...['mustache', 'pkl', 'template', 'tftpl', 'tmpl', 'tpl'],
-]);
+const TEMPLATES: ReadonlySet<string> = new Set(table.templates);
 
 const isTemplate = (file: string): boolean => TEMPLATES.has(extensionOf(file));
 
 /** The first bytes of programs and archives without an extension. */
 const BINARY = ['\u007fELF', 'MZ', '\u00cf\u00fa\u00ed\u00fe', '\u001f\u008b', 'PK'];
 
-/** Keys with a text or an action of a template: a JSON schema has maps there. */
+/** What a JSON schema declares, whose examples may be objects. */
+const JSON_SCHEMA = /"\$schema"[ \t]*:[ \t]*"https?:\/\/json-schema\.org\//;
+
+/** Keys with a text or an action of a template. */
 const API_VERSION = /(?:^|[^\w.-])["']?apiVersion["']?[ \t]*:[ \t]*(?:["']?[A-Za-z$<]|\{\{)/;
 const KIND = /(?:^|[^\w.-])["']?kind["']?[ \t]*:[ \t]*(?:["']?[A-Za-z$<]|\{\{)/;
 
@@ -118,5 +110,5 @@ function seemsToHaveObjects(file: string, within: Within): boolean {
   if (BINARY.some((start) => text.startsWith(start))) return false;
   // The characters of UTF-16 and UTF-32 have NUL between them.
   const letters = text.includes('\0') ? text.replaceAll('\0', '') : text;
-  return API_VERSION.test(letters) && KIND.test(letters);
+  return API_VERSION.test(letters) && KIND.test(letters) && !JSON_SCHEMA.test(letters);
 }

@@ -2,7 +2,7 @@ import type { Text } from '../diagnostics/index.ts';
 import { groupBy } from '../model/group-by.ts';
 
 /** What is accounted for. A command accounts for the units that it was given, and not for all kinds of units. */
-export type UnitKind =
+type UnitKind =
   /** A file that a walk meets, also one that is not read. */
   | 'file'
   /** A document of a file that is no Kubernetes object. */
@@ -79,7 +79,7 @@ export type IrrelevantReason =
   | 'accepted';
 
 /** What looked at an object: the rules of an engine, or a schema. */
-export type Checker = 'kro' | 'flux' | 'graph' | 'schema';
+type Checker = 'kro' | 'flux' | 'graph' | 'schema';
 
 /** What became of one unit. */
 export type Outcome =

@@ -2,7 +2,16 @@ import { addressText, composeText, HIDDEN, type Text, trusted } from '../../core
 import { groupBy } from '../../core/model/group-by.ts';
 import { KRO_LABEL } from '../../core/model/keys.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
-import { formatSteps, isOptional, leadsTo, type Step, touches, upToEach } from '../../core/model/read.ts';
+import {
+  EACH,
+  formatSteps,
+  isOptional,
+  leadsTo,
+  type Read,
+  type Step,
+  touches,
+  upToEach,
+} from '../../core/model/read.ts';
 import { formatPath, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { isSecret, type Secrecy } from '../../core/redaction/index.ts';
 import type { Location } from '../../core/text/line-index.ts';
@@ -11,6 +20,8 @@ import {
   type GraphNode,
   isList,
   isReference,
+  iteratedLists,
+  nodeReads,
   originOf,
   readsOf,
   statusExpressions,
@@ -29,7 +40,7 @@ import {
   withItem,
 } from '../../kro/expand/index.ts';
 import { addressOf } from '../address/index.ts';
-import { type Expanded, type ExplainedExpression, explainExpression, runAtItem } from './node.ts';
+import { type Expanded, type ExplainedExpression, explainExpression, itemIndexes, runAtItem } from './node.ts';
 import { type Explainable, placed } from './package.ts';
 
 /** The origin of a value: where it is written, or what computed it from other values. */
@@ -172,7 +183,8 @@ function ofReads(
   run: InstanceRun,
   search: Search,
 ): Origin[] {
-  const reads = groupBy(readsOf(expression, node), ({ root, path }) => `${root}.${formatSteps(path)}`);
+  const chosen = node === undefined ? readsOf(expression, node) : readsOfItem(expression, { run, node }, search.item);
+  const reads = groupBy(chosen, ({ root, path }) => `${root}.${formatSteps(path)}`);
   return [...reads.values()].slice(0, MOST_READS).flatMap(([read]) => {
     const origin = read && originOf(read, run.graph);
     if (origin === undefined) return [];
@@ -181,6 +193,35 @@ function ofReads(
     return [ofNode(origin.path, { run, node: origin.node }, { ...search, item })];
   });
 }
+
+/**
+ * Returns what an expression reads for one item of a collection. If the list of an iterator is a value as it is written,
+ * the item has its own place, and the list as a whole is not read for it.
+ */
+function readsOfItem(expression: CompiledExpression, { run, node }: NodeRun, item: number): readonly Read[] {
+  const reads = readsOf(expression, node);
+  const lists = iteratedLists(node);
+  if (lists.length === 0) return reads;
+  const indexes = itemIndexes({ run, node }, item);
+  const keyOf = ({ root, path }: Pick<Read, 'root' | 'path'>): string => `${root}.${formatSteps(path)}`;
+  const itemReads = reads.flatMap((read) => {
+    const list = lists.find((one) => one.root === read.root && isItemOf(read.path, one.path));
+    const index = list && indexes[list.dimension];
+    if (list === undefined || index === undefined) return [];
+    const at = list.path.length;
+    return [{ list, read, path: [...read.path.slice(0, at), index, ...read.path.slice(at + 1)] }];
+  });
+  const resolved = new Map(itemReads.map(({ read, path }) => [read, path]));
+  const own = nodeReads(node).find((one) => one.expression === expression)?.reads ?? reads;
+  const ownKeys = new Set(own.map(keyOf));
+  const whole = new Set(itemReads.map(({ list }) => keyOf(list)).filter((key) => !ownKeys.has(key)));
+  return reads
+    .filter((read) => !whole.has(keyOf(read)))
+    .map((read) => ({ ...read, path: resolved.get(read) ?? read.path }));
+}
+
+const isItemOf = (path: readonly Step[], list: readonly Step[]): boolean =>
+  path[list.length] === EACH && list.every((step, index) => step === path[index]);
 
 /** Returns the origin of a field of the instance: its file, the schema's default, or the template of another RGD. */
 function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, search: Search): Origin {

@@ -17,6 +17,7 @@ import {
   areSecretsUnknown,
   combinations,
   expressionReadsSecret,
+  forEachLists,
   handlesSecret,
   hiddenTitleOfNode,
   type InstanceRun,
@@ -266,9 +267,27 @@ function plain(value: CelValue): Value {
 /** Returns the run as the expressions of one item of a collection see it; `undefined` if there is no such item. */
 export function runAtItem({ run, node }: NodeRun, index: number): InstanceRun | undefined {
   if (node.forEach.length === 0) return run;
-  // Discard reports, because everything was reported before.
-  const world = { ...run.world, reports: new Collector(), pending: [] };
-  const items = combinations({ run: { ...run, world }, node });
+  const items = combinations({ run: quiet(run), node });
   const item = Array.isArray(items) ? items[index] : undefined;
   return item === undefined ? undefined : withItem({ run, node }, Array.isArray(item) ? item : []);
 }
+
+/** Returns the index in each list of `forEach` of an item of a collection; none if there is no such item. */
+export function itemIndexes({ run, node }: NodeRun, index: number): number[] {
+  const lists = forEachLists({ run: quiet(run), node });
+  if (!Array.isArray(lists)) return [];
+  const indexes: number[] = [];
+  let rest = index;
+  for (const { length } of lists.toReversed()) {
+    if (length === 0) return [];
+    indexes.unshift(rest % length);
+    rest = Math.floor(rest / length);
+  }
+  return rest === 0 ? indexes : [];
+}
+
+/** Discards reports, because everything was reported before. */
+const quiet = (run: InstanceRun): InstanceRun => ({
+  ...run,
+  world: { ...run.world, reports: new Collector(), pending: [] },
+});

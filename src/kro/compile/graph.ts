@@ -4,7 +4,7 @@ import { EACH, type Read, type Step } from '../../core/model/read.ts';
 import type { Path, Value } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import type { Admission } from '../../kubernetes/validation/index.ts';
-import { allReads, type Flow, into, readsIn } from '../../languages/cel/index.ts';
+import { allReads, type Flow, into, qualifiedName, readsIn } from '../../languages/cel/index.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
 import type { CompiledExpression, TemplateField, TemplateProgram } from './template-program.ts';
 
@@ -196,6 +196,22 @@ function computeReads(expression: CompiledExpression, node: GraphNode | undefine
   const { lists, scope } = node === undefined ? { lists: [], scope: undefined } : allOf(node);
   const behind = lists.filter((list) => list.expression !== expression && expression.names.includes(list.name));
   return [...behind.flatMap((list) => list.reads), ...allReads(readsIn(expression.parsed.root, scope))];
+}
+
+/** A list of `forEach` that is one value as it is written, without a filter or another function. */
+export interface IteratedList extends Pick<Read, 'root' | 'path'> {
+  /** Its place among the lists of the node. */
+  dimension: number;
+}
+
+/** Returns the lists whose items are those of a value, in the same order. */
+export function iteratedLists(node: GraphNode): IteratedList[] {
+  return allOf(node).lists.flatMap(({ expression, element }, dimension) => {
+    const [source, ...others] = element.sources;
+    const isPlain = qualifiedName(expression.parsed.root) !== undefined;
+    if (source === undefined || others.length > 0 || !isPlain) return [];
+    return [{ root: source.root, path: source.path.slice(0, -1), dimension }];
+  });
 }
 
 /** What a read finds: a field of the instance, or of the objects of a node. */

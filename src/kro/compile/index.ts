@@ -41,7 +41,15 @@ export { guardClusterReads } from './cluster-reads.ts';
 export { declaredType } from './declared-type.ts';
 export { type ExpressionDetails, forbiddenFunctions, omitScope } from './expression.ts';
 export * from './graph.ts';
-export { type ExpressionReads, nodeReads, originOf, readsOf, statusExpressions, statusReadsOf } from './graph.ts';
+export {
+  type ExpressionReads,
+  iteratedLists,
+  nodeReads,
+  originOf,
+  readsOf,
+  statusExpressions,
+  statusReadsOf,
+} from './graph.ts';
 export {
   isNamespaced,
   isOrchestratorKey,

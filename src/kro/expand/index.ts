@@ -4,7 +4,7 @@ export { collectInstances, type ExpandedInstance } from './collect.ts';
 export { type Alternative, referenceInstead } from './failures.ts';
 export { inheritedKeys } from './finish.ts';
 export { candidateOf, type DefaultNamespace, inNamespace, selected } from './identity.ts';
-export { combinations } from './make.ts';
+export { combinations, forEachLists } from './make.ts';
 export { mayBeShown, nodeReport, reasonOf, reportNode, reportNothingRendered } from './report.ts';
 export {
   type Expansion,

@@ -164,8 +164,27 @@ const hasSyntax = ([top, key]: Path): boolean =>
 
 /** kro: evaluateForEach; before 0.10, lists after an empty one are not evaluated. Items are plain data. */
 export function combinations(at: NodeRun): CelValue[][] | NodeState {
+  const { world } = at.run;
+  const lists = forEachLists(at);
+  if (!Array.isArray(lists)) return lists;
+  const empty = lists.findIndex((list) => list.length === 0);
+  // The lists before an empty one are limited too (kro 0.10: cartesianProduct).
+  const counted = world.semantics.forEachReadsAll ? lists.slice(0, empty < 0 ? undefined : empty) : lists;
+  const size = counted.reduce((total, list) => total * list.length, 1);
+  const limit = world.options.maxCollectionSize;
+  if (size <= limit) return product(lists);
+  const isSecret = at.node.forEach.some(({ expression }) => handlesSecret(expression, at));
+  const count = shown(isSecret ? '' : `${size} items, `);
+  const message = phrase`the collection would have ${count}more than the limit of ${shown(limit)}`;
+  const hint = phrase`raise --max-collection-size, or shorten the lists`;
+  const path = [...at.node.path, 'forEach'];
+  reportNode(at, { code: 'collection-too-large', message, path, hint });
+  return 'failed';
+}
+
+/** Returns the lists of `forEach`, up to the first empty one if the following ones are not evaluated. */
+export function forEachLists(at: NodeRun): (readonly CelValue[])[] | NodeState {
   const { run, node } = at;
-  const { world } = run;
   const lists: (readonly CelValue[])[] = [];
   for (const { name, expression } of node.forEach) {
     const found = evaluate(expression, run);
@@ -176,23 +195,13 @@ export function combinations(at: NodeRun): CelValue[][] | NodeState {
     if (!Array.isArray(value)) {
       return reportWrongType(expression, phrase`forEach '${shown(name)}' must yield a list`, at);
     }
-    if (value.length === 0 && !world.semantics.forEachReadsAll) return [];
     lists.push(value);
+    if (value.length === 0 && !run.world.semantics.forEachReadsAll) return lists;
   }
-  const empty = lists.findIndex((list) => list.length === 0);
-  // The lists before an empty one are limited too (kro 0.10: cartesianProduct).
-  const size = lists.slice(0, empty < 0 ? undefined : empty).reduce((product, list) => product * list.length, 1);
-  const limit = world.options.maxCollectionSize;
-  if (size <= limit) return product(lists);
-  const isSecret = node.forEach.some(({ expression }) => handlesSecret(expression, at));
-  const count = shown(isSecret ? '' : `${size} items, `);
-  const message = phrase`the collection would have ${count}more than the limit of ${shown(limit)}`;
-  const hint = phrase`raise --max-collection-size, or shorten the lists`;
-  const path = [...node.path, 'forEach'];
-  reportNode(at, { code: 'collection-too-large', message, path, hint });
-  return 'failed';
+  return lists;
 }
 
+/** Returns every combination of items; the last list varies fastest. */
 function product(lists: readonly (readonly CelValue[])[]): CelValue[][] {
   return lists.reduce<CelValue[][]>((rows, list) => rows.flatMap((row) => list.map((value) => [...row, value])), [[]]);
 }

@@ -266,3 +266,65 @@ it('a package whose instances do not render has nothing to explain', () => {
   expect(addressable(packageOf(plain.replaceAll('ns}', 'ns}'))).length).toBeGreaterThan(0);
   expect(addressable(packageOf(plain.slice(0, plain.indexOf('---'))))).toEqual([]);
 });
+
+describe('the origin of a field of an item of a collection', () => {
+  const rgd = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: shop}
+spec:
+  schema:
+    apiVersion: v1alpha1
+    kind: Shop
+    types: {Tier: {name: string, replicas: integer | default=1}}
+    spec: {regions: "[]string", tiers: "[]Tier"}
+  resources:
+    - id: all
+      forEach:
+        - tier: \${schema.spec.tiers}
+        - region: \${schema.spec.regions}
+      template:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: \${tier.name + '-' + region}
+        data:
+          replicas: \${string(tier.replicas)}
+          count: \${tier.name + string(size(schema.spec.tiers))}
+    - id: some
+      forEach:
+        - tier: \${schema.spec.tiers.filter(t, t.replicas > 1)}
+      template:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: \${'some-' + tier.name}
+---
+apiVersion: kro.run/v1alpha1
+kind: Shop
+metadata: {name: books, namespace: ns}
+spec:
+  regions: [north, south]
+  tiers:
+    - {name: web, replicas: 3}
+    - {name: worker}
+`;
+  const shop = packageOf(rgd);
+
+  it('is the place of the item in its list', () => {
+    const text = field('ConfigMap/worker-south', 'metadata.name', shop);
+    expect(text).toContain('given in Shop/books, spec.tiers[1].name = "worker"');
+    expect(text).toContain('given in Shop/books, spec.regions[1] = "south"');
+    expect(field('ConfigMap/web-south', 'data.replicas', shop)).toContain('spec.tiers[0].replicas = 3');
+    expect(field('ConfigMap/worker-north', 'data.replicas', shop)).toContain('the default of Shop/books, spec.tiers[1]');
+  });
+
+  it('is the list too if the expression reads it', () => {
+    const text = field('ConfigMap/web-north', 'data.count', shop);
+    expect(text).toContain('spec.tiers[0].name = "web"');
+    expect(text).toMatch(/spec\.tiers = \[/);
+  });
+
+  it('is the whole list if another function chooses its items', () => {
+    expect(field('ConfigMap/some-web', 'metadata.name', shop)).toMatch(/spec\.tiers = \[/);
+  });
+});

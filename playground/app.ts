@@ -7,7 +7,7 @@ import type { Keeper } from './state/keeper.ts';
 import type { Served } from './state/served.ts';
 import type { Contents, Workspace } from './state/workspace.ts';
 
-/** Objects of one instance, one node, or both; '' for all. */
+/** Objects of one instance (`Kind/name`, or with its namespace), one node, or both; '' for all. */
 export interface ObjectFilter {
   readonly instance: string;
   readonly node: string;

@@ -34,6 +34,8 @@ export interface RenderedObject {
   readonly name: string;
   /** `Kind/name`, or '' without an instance. */
   readonly instance: string;
+  /** `KIND/NAMESPACE/NAME` or `KIND/NAME` of the instance, or ''. */
+  readonly address: string;
   /** The id of the node, or ''. */
   readonly node: string;
   /** The name of the RGD, or ''. */
@@ -67,6 +69,11 @@ export interface GraphNode {
   readonly collection: boolean;
   readonly x: number;
   readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
@@ -226,7 +233,8 @@ export interface Verbs {
   check(pack: Package): readonly Diagnostic[];
   pending(pack: Package): { readonly values: readonly PendingRow[]; readonly diagnostics: readonly Diagnostic[] };
   kinds(pack: Package): Kinds;
-  graph(pack: Package, instance: string): Graphs;
+  /** Draws each graph in the direction that fits a panel of a size better. */
+  graph(pack: Package, instance: string, panel: Size): Graphs;
   origin(pack: Package, object: string, field: string): FieldOrigin | { readonly fault: string };
   fillIn(pack: Package, row: number, value: string): PackageFile;
   form(pack: Package, kind: string): Form;

@@ -29,8 +29,17 @@ export function renderedObject(object: KubernetesObject): RenderedObject {
         : set !== undefined
           ? `ResourceSet/${set}`
           : '',
+    address: addressOf(labels),
     node: labels['kro.run/node-id'] ?? '',
     definition: labels['kro.run/resource-graph-definition-name'] ?? '',
     yaml: toYaml([object]),
   };
+}
+
+/** Returns the address of the instance that labels name, or ''. */
+function addressOf(labels: Readonly<Record<string, string>>): string {
+  const name = labels['kro.run/instance-name'];
+  if (name === undefined) return '';
+  const { 'kro.run/instance-kind': kind = '', 'kro.run/instance-namespace': namespace = '' } = labels;
+  return [kind, namespace, name].filter((part) => part !== '').join('/');
 }

@@ -1,16 +1,21 @@
 import { ownValue } from '../../src/core/model/value.ts';
 import type { App } from '../app.ts';
 import { Superseded } from '../engine/client.ts';
-import type { GraphNode, GraphPicture, Graphs } from '../engine/protocol.ts';
+import type { GraphNode, GraphPicture, Graphs, Size } from '../engine/protocol.ts';
+import { scaleOf } from '../engine/scale.ts';
 import { sideOf } from '../state/story.ts';
 import { choice } from '../ui/choice.ts';
 import { button, h, s } from '../ui/dom.ts';
 import { icon } from '../ui/icons.ts';
-import { type Placed, placed, scaleOf } from './graph-layout.ts';
+import { Minimap } from './minimap.ts';
 
 const LINE = 16;
 const MARGIN = 16;
 const TITLE = 28;
+/** The smallest scale of a graph that is shown first: a larger one is read in parts. */
+const SMALLEST = 0.45;
+/** More nodes have a map. */
+const MANY = 40;
 const LEGEND = [
   ['included', 'included'],
   ['skipped', 'skipped'],
@@ -21,7 +26,14 @@ const LEGEND = [
 /** Where a picture is on the canvas. */
 interface Block {
   readonly picture: GraphPicture;
-  readonly layout: Placed;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A node on the canvas, with its left upper corner. */
+interface Place {
+  readonly node: GraphNode;
+  readonly element: SVGElement;
   readonly x: number;
   readonly y: number;
 }
@@ -45,6 +57,19 @@ export class GraphPanel {
   readonly #body = h('div', { class: 'graph' });
   readonly #details = h('div', { class: 'graph-details', hidden: true });
   readonly #zoomed = h('span', { class: 'faint', role: 'status' });
+  readonly #search = h('input', {
+    type: 'search',
+    class: 'node-search',
+    placeholder: 'Filter nodes',
+    'aria-label': 'Filter nodes',
+    on: {
+      input: () => this.#mark(),
+      keydown: (event) => (event as KeyboardEvent).key === 'Enter' && this.#goToFound(),
+    },
+  });
+  readonly #map = new Minimap((x, y) => this.#centre(x, y));
+  /** The nodes on the canvas, with their element. */
+  #places: readonly Place[] = [];
   #svg: SVGElement | undefined;
   #size = { width: 1, height: 1 };
   /** The visible part: its left upper corner, and pixels for each unit. */
@@ -65,17 +90,18 @@ export class GraphPanel {
       'div',
       { class: 'tools' },
       this.#choice.element,
+      this.#search,
       legend,
       this.#zoomed,
       button('−', () => this.#zoom(1 / 1.25), { 'aria-label': 'Zoom out', title: 'Zoom out' }),
       button('+', () => this.#zoom(1.25), { 'aria-label': 'Zoom in', title: 'Zoom in' }),
       h(
         'button',
-        { type: 'button', 'aria-label': 'Fit the view', title: 'Fit the view', on: { click: () => this.#fit() } },
+        { type: 'button', 'aria-label': 'Fit the view', title: 'Fit the view', on: { click: () => this.#fit(0) } },
         icon('fit'),
       ),
     );
-    this.element = h('div', { class: 'panel graph-panel' }, tools, this.#body, this.#details);
+    this.element = h('div', { class: 'panel graph-panel' }, tools, this.#body, this.#map.element, this.#details);
     this.#listen();
     new ResizeObserver(() => this.#isFitted && this.#arrange()).observe(this.#body);
   }
@@ -87,11 +113,12 @@ export class GraphPanel {
   async #draw(): Promise<void> {
     try {
       const { engine, workspace } = this.#app;
-      const graphs = await engine.ask('graph', workspace.package, this.#choice.value);
+      const panel = this.#panel();
+      const graphs = await engine.ask('graph', workspace.package, this.#choice.value, panel);
       const own = graphs.instances.find((address) => isIn(workspace.file(workspace.active)?.text ?? '', address));
       const drawn = this.#choice.value === '' ? graphs.instances[0] : this.#choice.value;
       const isOther = !this.#isChosen && own !== undefined && own !== drawn;
-      this.#show(isOther ? await engine.ask('graph', workspace.package, own) : graphs);
+      this.#show(isOther ? await engine.ask('graph', workspace.package, own, panel) : graphs);
       if (isOther) this.#choice.value = own;
     } catch (error) {
       if (!(error instanceof Superseded)) this.#body.replaceChildren(h('p', {}, (error as Error).message));
@@ -105,6 +132,8 @@ export class GraphPanel {
     if (pictures.length === 0) {
       this.#svg = undefined;
       this.#drawn = '';
+      this.#places = [];
+      this.#map.show([], this.#size);
       this.#body.replaceChildren(h('p', { class: 'faint' }, diagnostics[0]?.message ?? 'There is no RGD to draw.'));
       return;
     }
@@ -116,19 +145,26 @@ export class GraphPanel {
     this.#arrange();
   }
 
+  /** Returns the size that graphs can take; a panel that is hidden has none yet. */
+  #panel(): Size {
+    const { width, height } = this.#body.getBoundingClientRect();
+    return { width: Math.max(1, width - 2 * MARGIN), height: Math.max(1, height - 2 * MARGIN - TITLE) };
+  }
+
   /** Draws the pictures in the order that fits the panel best. */
   #arrange(): void {
-    const { width, height } = this.#body.getBoundingClientRect();
+    const { width } = this.#body.getBoundingClientRect();
     const pictures = this.#graphs?.pictures ?? [];
     if (width === 0 || pictures.length === 0) return;
-    const panel = { width: width - 2 * MARGIN, height: height - 2 * MARGIN };
-    const options = [true, false].map((isRow) => blocksOf(pictures, panel, isRow));
-    const [row, column] = options as [ReturnType<typeof blocksOf>, ReturnType<typeof blocksOf>];
+    const panel = this.#panel();
+    const row = blocksOf(pictures, true);
+    const column = blocksOf(pictures, false);
     const { blocks, size } = scaleOf(row.size, panel) > scaleOf(column.size, panel) ? row : column;
     this.#size = size;
     const focused = this.#svg?.contains(document.activeElement)
       ? document.activeElement?.getAttribute('data-node')
       : null;
+    this.#places = [];
     this.#svg = s(
       'svg',
       { role: 'group', 'aria-label': 'Graph. Plus and minus zoom, 0 fits it, arrow keys move it', tabindex: 0 },
@@ -137,14 +173,22 @@ export class GraphPanel {
     );
     this.#body.replaceChildren(this.#svg);
     if (focused) this.#svg.querySelector<SVGElement>(`[data-node="${CSS.escape(focused)}"]`)?.focus();
-    if (this.#isFitted) this.#fit();
+    this.#map.show(this.#places.length > MANY ? this.#places : [], this.#size);
+    if (this.#isFitted) this.#fit(SMALLEST);
     else this.#apply();
+    this.#mark();
     this.#showDetails();
   }
 
-  #picture({ picture: { name, title, nodes }, layout, x, y }: Block): SVGElement {
-    const order = new Map(nodes.map((node, index) => [node, index]));
-    const inOrder = [...layout.nodes].sort((a, b) => (order.get(a.node) ?? 0) - (order.get(b.node) ?? 0));
+  #picture({ picture: { name, title, nodes, arrows }, x, y }: Block): SVGElement {
+    const drawn = nodes.map((node) => this.#node(name, node));
+    const places = nodes.map((node, index) => ({
+      node,
+      element: drawn[index] as SVGElement,
+      x: x + node.x,
+      y: y + TITLE + node.y,
+    }));
+    this.#places = [...this.#places, ...places];
     return s(
       'g',
       { transform: `translate(${x} ${y})`, role: 'group', 'aria-label': `Graph of ${name} (${title})` },
@@ -152,14 +196,16 @@ export class GraphPanel {
       s(
         'g',
         { transform: `translate(0 ${TITLE})` },
-        ...layout.arrows.map((d) => s('path', { class: 'arrow', 'marker-end': 'url(#arrow-head)', d })),
-        ...inOrder.map((place) => this.#node(name, place)),
+        ...arrows.map((points) =>
+          s('path', { class: 'arrow', 'marker-end': 'url(#arrow-head)', d: lineThrough(points) }),
+        ),
+        ...drawn,
       ),
     );
   }
 
-  #node(definition: string, { node, x, y }: Placed['nodes'][number]): SVGElement {
-    const { id, lines, outcome, conditions, width, height } = node;
+  #node(definition: string, node: GraphNode): SVGElement {
+    const { id, lines, outcome, conditions, x, y, width, height } = node;
     const key = `${definition}/${id}`;
     const choose = (): void => this.#choose(definition, id);
     const notes = conditions.map((condition) => `if ${condition}`);
@@ -212,7 +258,12 @@ export class GraphPanel {
     const node = this.#graphs?.pictures.find(({ name }) => name === definition)?.nodes.find((one) => one.id === id);
     this.#details.hidden = node === undefined;
     if (node === undefined) return;
-    const own = this.#app.shown().objects.filter((object) => object.definition === definition && object.node === id);
+    // Without an instance the graphs are those of the RGDs.
+    const instance = this.#choice.value;
+    const own = this.#app
+      .shown()
+      .objects.filter((object) => object.definition === definition && object.node === id)
+      .filter(({ address }) => instance === '' || this.#isNested(definition) || address === instance);
     const place = nodePlace(this.#app, definition, id);
     this.#details.replaceChildren(
       h('b', {}, id),
@@ -222,7 +273,7 @@ export class GraphPanel {
       own.length === 0
         ? h('span', { class: 'faint' }, 'It renders no object.')
         : button(`Show ${own.length} object${own.length === 1 ? '' : 's'}`, () =>
-            this.#app.showObjects({ instance: '', node: id }),
+            this.#app.showObjects({ instance: this.#isNested(definition) ? '' : instance, node: id }),
           ),
       h(
         'span',
@@ -234,6 +285,41 @@ export class GraphPanel {
         own.length > 6 ? ', ...' : '',
       ),
     );
+  }
+
+  /** Reports whether a graph is one of a nested instance, whose objects have the labels of that one. */
+  #isNested(definition: string): boolean {
+    return this.#graphs?.pictures[0]?.name !== definition;
+  }
+
+  #found(): Place[] {
+    const wanted = this.#search.value.trim().toLowerCase();
+    if (wanted === '') return [];
+    return this.#places.filter(({ node }) => node.lines.join(' ').toLowerCase().includes(wanted));
+  }
+
+  /** Fades the nodes that the filter does not name. */
+  #mark(): void {
+    const found = new Set(this.#found());
+    const isFiltered = this.#search.value.trim() !== '';
+    this.#svg?.classList.toggle('filtered', isFiltered);
+    for (const place of this.#places) place.element.classList.toggle('found', found.has(place));
+  }
+
+  #goToFound(): void {
+    const [first] = this.#found();
+    if (first === undefined) return;
+    this.#centre(first.x + first.node.width / 2, first.y + first.node.height / 2);
+    first.element.focus();
+  }
+
+  /** Shows a point of the canvas in the middle. */
+  #centre(x: number, y: number): void {
+    const { width, height } = this.#body.getBoundingClientRect();
+    const { scale } = this.#view;
+    this.#view = { scale, x: x - width / scale / 2, y: y - height / scale / 2 };
+    this.#isFitted = false;
+    this.#apply();
   }
 
   #listen(): void {
@@ -274,15 +360,15 @@ export class GraphPanel {
     });
   }
 
-  #fit(): void {
+  /** Fits the whole graph, or its beginning at the smallest scale. */
+  #fit(smallest = 0): void {
     const { width, height } = this.#body.getBoundingClientRect();
-    const scale = scaleOf(
-      { width: this.#size.width + 2 * MARGIN, height: this.#size.height + 2 * MARGIN },
-      { width, height },
-    );
+    const canvas = { width: this.#size.width + 2 * MARGIN, height: this.#size.height + 2 * MARGIN };
+    const scale = Math.max(smallest, scaleOf(canvas, { width, height }));
+    const middle = (this.#size.width - width / scale) / 2;
     this.#view = {
       scale,
-      x: (this.#size.width - width / scale) / 2,
+      x: canvas.width * scale > width ? -MARGIN : middle,
       y: Math.min((this.#size.height - height / scale) / 2, -MARGIN),
     };
     this.#isFitted = true;
@@ -313,6 +399,7 @@ export class GraphPanel {
     const { width, height } = this.#body.getBoundingClientRect();
     const { x, y, scale } = this.#view;
     this.#svg?.setAttribute('viewBox', `${x} ${y} ${width / scale} ${height / scale}`);
+    this.#map.move({ x, y, width: width / scale, height: height / scale });
     this.#zoomed.textContent = `${Math.round(scale * 100)} %`;
   }
 }
@@ -320,25 +407,26 @@ export class GraphPanel {
 /** Places pictures side by side or below each other. */
 function blocksOf(
   pictures: readonly GraphPicture[],
-  panel: { readonly width: number; readonly height: number },
   isRow: boolean,
-): { readonly blocks: Block[]; readonly size: { readonly width: number; readonly height: number } } {
+): { readonly blocks: Block[]; readonly size: Size } {
   const blocks: Block[] = [];
-  let [x, y, width, height] = [0, 0, 0, 0];
-  const share = isRow
-    ? { ...panel, width: panel.width / pictures.length }
-    : { ...panel, height: panel.height / pictures.length };
+  let x = 0;
+  let y = 0;
+  let width = 0;
+  let height = 0;
   for (const picture of pictures) {
-    const layout = placed(picture, { width: share.width, height: share.height - TITLE });
-    const titled = Math.max(layout.width, 7.5 * (picture.name.length + picture.title.length + 3));
-    blocks.push({ picture, layout, x, y });
+    const titled = Math.max(picture.width, 7.5 * (picture.name.length + picture.title.length + 3));
+    blocks.push({ picture, x, y });
     width = Math.max(width, x + titled);
-    height = Math.max(height, y + layout.height + TITLE);
+    height = Math.max(height, y + picture.height + TITLE);
     if (isRow) x += titled + 48;
-    else y += layout.height + TITLE + 32;
+    else y += picture.height + TITLE + 32;
   }
   return { blocks, size: { width, height } };
 }
+
+const lineThrough = (points: GraphPicture['arrows'][number]): string =>
+  points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 
 /** Returns where the text of a node starts. */
 function nodePlace(

@@ -110,9 +110,9 @@ export class ObjectsPanel implements Panel {
     });
   }
 
-  #matches({ instance, node }: RenderedObject): boolean {
+  #matches({ instance, address, node }: RenderedObject): boolean {
     const { instance: wanted, node: only } = this.#filter;
-    return (wanted === '' || wanted === instance) && (only === '' || only === node);
+    return (wanted === '' || wanted === instance || wanted === address) && (only === '' || only === node);
   }
 
   #showFilter(): void {

@@ -26,19 +26,63 @@ export function layersOf(count: number, edges: readonly Edge[]): readonly number
   return parts > MOST_PARTS || greatest(depths) > MOST_LAYERS ? depths : undefined;
 }
 
-/** Stacks the nodes of a layer, in the order in which they are written. */
-export function placeInLayers(boxes: Box[], nodes: Iterable<number>, layers: readonly number[], gap: number): void {
-  const columns = groupBy(nodes, (node) => layers[node]);
+/** Stacks the nodes of a layer around one centre, in the order in which they are written. Returns the centres. */
+export function placeInLayers(
+  boxes: Box[],
+  nodes: Iterable<number>,
+  layers: readonly number[],
+  gap: number,
+): ReadonlyMap<number, number> {
+  const columns = groupBy(nodes, (node) => layers[node] ?? 0);
+  const centres = new Map<number, number>();
   let left = 0;
   for (const layer of [...columns.keys()].sort((a, b) => a - b)) {
     const column = (columns.get(layer) ?? []).map((node) => boxes[node] as Box);
+    const width = greatest(column.map((box) => box.width));
+    const centre = left + width / 2;
+    centres.set(layer, centre);
     let top = 0;
     for (const box of column) {
-      Object.assign(box, { x: left + box.width / 2, y: top + box.height / 2 });
+      Object.assign(box, { x: centre, y: top + box.height / 2 });
       top += box.height + gap;
     }
-    left += greatest(column.map(({ width }) => width)) + 4 * gap;
+    left += width + 4 * gap;
   }
+  return centres;
+}
+
+/**
+ * Returns for each arrow over other layers the number of the lane above all boxes that it takes, from 0; undefined for
+ * an arrow to the next layer. Arrows from one node share a lane, and a lane is free again where its arrows end.
+ */
+export function lanesOf(layers: readonly number[], edges: readonly Edge[]): (number | undefined)[] {
+  const layerOf = (node: number): number => layers[node] ?? 0;
+  const isLong = ([from, to]: Edge): boolean => layerOf(to) - layerOf(from) > 1;
+  const ends = new Map<number, number>();
+  for (const edge of edges) {
+    if (isLong(edge)) ends.set(edge[0], Math.max(ends.get(edge[0]) ?? 0, layerOf(edge[1])));
+  }
+  const sources = groupBy(ends.keys(), layerOf);
+  const lanes = new Map<number, number>();
+  const freed = new Map<number, number[]>();
+  const free: number[] = [];
+  let count = 0;
+  for (const layer of [...new Set([...sources.keys(), ...ends.values()])].sort((a, b) => a - b)) {
+    for (const lane of freed.get(layer) ?? []) free.push(lane);
+    for (const source of sources.get(layer) ?? []) {
+      let lane = free.pop();
+      if (lane === undefined) {
+        lane = count;
+        count += 1;
+      }
+      lanes.set(source, lane);
+      const end = ends.get(source) ?? layer;
+      const others = freed.get(end);
+      if (others === undefined) freed.set(end, [lane]);
+      else others.push(lane);
+    }
+  }
+  return edges.map((edge) => (isLong(edge) ? lanes.get(edge[0]) : undefined));
 }
 
 /** The advance of a character of a monospaced font at 12 pixels. */

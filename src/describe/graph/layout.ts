@@ -1,7 +1,7 @@
 import { Graph as LayoutGraph, layout } from '@dagrejs/dagre';
 import { groupBy } from '../../core/model/group-by.ts';
 import { greatest, smallest } from '../../core/text/extremes.ts';
-import { type Box, layersOf, placeInLayers, widthOf } from './layers.ts';
+import { type Box, lanesOf, layersOf, placeInLayers, widthOf } from './layers.ts';
 import type { Picture } from './picture.ts';
 
 /** The positions of the parts of one picture, from its upper left corner. */
@@ -45,7 +45,7 @@ export function layoutOf(
   const boxes: Box[] = nodes.map((_, index) => ({ x: 0, y: 0, ...turned(sizeOf(lines[index] ?? [])) }));
   const tags = edges.map((_, index) => turned(sizeOfLabel(labels[index] ?? [])));
   // The layout is from left to right, and rotated afterwards.
-  const { bends, middles, isPlain } = place(boxes, tags, edges, tied);
+  const { bends, middles } = place(boxes, tags, edges, tied);
   const starts = portsOf(
     boxes,
     edges.map(([from]) => from),
@@ -60,7 +60,7 @@ export function layoutOf(
     middle === undefined ? [] : { ...middle, ...(tags[index] as Size) },
   );
   const own = [...tied].map((index) => boxes[index] as Box);
-  const columns = isPlain ? [] : columnsOf([...own, ...labelled]);
+  const columns = columnsOf([...own, ...labelled]);
   const arrows = edges.map(([from, to], index) => {
     const source = boxes[from] as Box;
     const target = boxes[to] as Box;
@@ -77,12 +77,20 @@ export function layoutOf(
 
 type Size = Pick<Layout, 'width' | 'height'>;
 
-/** Places the boxes. Returns the bends of each arrow, the middle of its label, and whether all are straight lines. */
-function place(boxes: Box[], tags: readonly Size[], edges: Picture['edges'], tied: ReadonlySet<number>) {
+/** The way of each arrow between its boxes. */
+interface Ways {
+  /** The points that an arrow passes. */
+  bends: Point[][];
+  /** The middle of its label. */
+  middles: (Point | undefined)[];
+}
+
+/** Places the boxes. */
+function place(boxes: Box[], tags: readonly Size[], edges: Picture['edges'], tied: ReadonlySet<number>): Ways {
   const layers = layersOf(boxes.length, edges);
   if (layers !== undefined) {
-    placeInLayers(boxes, tied, layers, GAP);
-    return { bends: edges.map((): Point[] => []), middles: edges.map(() => undefined), isPlain: true };
+    const centres = placeInLayers(boxes, tied, layers, GAP);
+    return { bends: overBoxes(edges, layers, centres), middles: edges.map(() => undefined) };
   }
   const graph = new LayoutGraph({ directed: true, multigraph: false });
   graph.setGraph({ rankdir: 'LR', nodesep: GAP, ranksep: 48, marginx: 0, marginy: 0 });
@@ -98,10 +106,34 @@ function place(boxes: Box[], tags: readonly Size[], edges: Picture['edges'], tie
   }
   const laid = edges.map(([from, to]) => graph.edge(String(from), String(to)) as Partial<Point> & { points?: Point[] });
   return {
-    isPlain: false,
     bends: laid.map(({ points = [] }) => points.slice(1, -1)),
     middles: laid.map(({ x = 0, y = 0 }, index) => (tags[index]?.width ? { x, y } : undefined)),
   };
+}
+
+/** The distance of two lanes. */
+const LANE = 8;
+
+/** Returns the bends of arrows that pass other layers in lanes above all boxes. */
+function overBoxes(
+  edges: Picture['edges'],
+  layers: readonly number[],
+  centres: ReadonlyMap<number, number>,
+): Point[][] {
+  const lanes = lanesOf(layers, edges);
+  return edges.map(([from, to], index) => {
+    const lane = lanes[index];
+    if (lane === undefined) return [];
+    const y = -GAP - lane * LANE;
+    const first = centres.get((layers[from] ?? 0) + 1) ?? 0;
+    const last = centres.get((layers[to] ?? 0) - 1) ?? 0;
+    return first === last
+      ? [{ x: first, y }]
+      : [
+          { x: first, y },
+          { x: last, y },
+        ];
+  });
 }
 
 /** Rotates a layout from left to right into another direction. */
@@ -194,9 +226,22 @@ function columnsOf(boxes: readonly Box[]): Column[] {
   return [...columns.values()].sort((a, b) => a.left - b.left);
 }
 
+/** Returns the column at a position, or the first of several. */
+function columnAt(columns: readonly Column[], x: number): Column | undefined {
+  let low = 0;
+  let high = columns.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((columns[middle] as Column).right < x) low = middle + 1;
+    else high = middle;
+  }
+  const column = columns[low];
+  return column !== undefined && column.left <= x ? column : undefined;
+}
+
 /** Returns the points of an arrow: it passes columns on free levels, and changes its level between columns. */
 function routeOf(start: Point, bends: readonly Point[], end: Point, columns: readonly Column[]): Point[] {
-  const at = ({ x }: Point): Column | undefined => columns.find(({ left, right }) => left <= x && x <= right);
+  const at = ({ x }: Point): Column | undefined => columnAt(columns, x);
   const points: Point[] = [start];
   const push = (x: number, y: number): void => {
     const last = points.at(-1);

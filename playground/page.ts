@@ -3,8 +3,8 @@ import { isPending } from '../src/core/diagnostics/index.ts';
 import type { App, ObjectFilter, ShownObjects } from './app.ts';
 import { FileEditor } from './editor/editor.ts';
 import { fieldText, type Path, templateAt } from './editor/yaml-path.ts';
-import { Engine, Superseded } from './engine/client.ts';
-import type { Answer, Located, Rendered, RenderedObject } from './engine/protocol.ts';
+import { Crashed, Engine, Stopped, Superseded } from './engine/client.ts';
+import type { Answer, Located, Package, Rendered, RenderedObject } from './engine/protocol.ts';
 import { startEngine } from './engine/start.ts';
 import { FileBar } from './panels/files.ts';
 import { panelsOf } from './panels/index.ts';
@@ -13,6 +13,7 @@ import { showProblems } from './panels/problems.ts';
 import type { DiskSync } from './state/disk.ts';
 import { Keeper } from './state/keeper.ts';
 import { hashOf } from './state/place.ts';
+import { problemsOf } from './state/problems.ts';
 import { firstExample } from './state/published.ts';
 import { readServed, type Served } from './state/served.ts';
 import { openingOf } from './state/start.ts';
@@ -125,6 +126,8 @@ class Page implements App {
   #opened: readonly RenderedObject[] | undefined;
   #checked: readonly Diagnostic[] = [];
   #checking = 0;
+  /** How many renderings were asked for: the answer to an earlier one is not shown. */
+  #renderings = 0;
   #saving = 0;
   #looking = 0;
   #opening = 0;
@@ -201,11 +204,7 @@ class Page implements App {
     return marks;
   };
 
-  problems = (): readonly Diagnostic[] => {
-    const placeOf = ({ code, file, line, object }: Diagnostic): string => JSON.stringify([code, file, line, object]);
-    const known = new Set(this.#rendered.diagnostics.map(placeOf));
-    return [...this.#rendered.diagnostics, ...this.#checked.filter((one) => !known.has(placeOf(one)))];
-  };
+  problems = (): readonly Diagnostic[] => problemsOf(this.#rendered.diagnostics, this.#checked);
 
   showResults(panel: string): void {
     this.#sides.show('results');
@@ -325,22 +324,48 @@ class Page implements App {
   }
 
   async render(): Promise<void> {
-    try {
-      const rendered = await this.engine.ask('render', this.workspace.package);
-      this.#keep(rendered, await this.#partOf(rendered));
-      this.#take(rendered);
-    } catch (error) {
-      if (error instanceof Superseded) return;
-      notify(`Not rendered: ${(error as Error).message}.`, { text: 'Render again', run: () => void this.render() });
-    }
+    this.#renderings += 1;
+    const own = this.#renderings;
+    await this.#render(own).catch((error: Error) => this.#failed(own, error));
+  }
+
+  /** Renders the files as they are now; the answer is dropped if another rendering was asked for in between. */
+  async #render(own: number): Promise<void> {
+    const pack = this.workspace.package;
+    const rendered = await this.engine.ask('render', pack);
+    const live = await this.#partOf(pack, rendered);
+    if (own !== this.#renderings) return;
+    this.#keep(rendered, live);
+    this.#take(rendered);
+  }
+
+  /**
+   * Shows that a rendering failed: its objects are those of an earlier one. A worker that was stopped or ended has
+   * restarted, and the reason may have been its start: the files are rendered once more.
+   */
+  async #failed(own: number, error: Error): Promise<void> {
+    if (error instanceof Superseded || own !== this.#renderings) return;
+    this.#takeFault(error);
+    if (!(error instanceof Stopped || error instanceof Crashed)) return;
+    await this.#render(own).catch((again: Error) => {
+      if (!(again instanceof Superseded) && own === this.#renderings) this.#takeFault(again);
+    });
+  }
+
+  #takeFault({ message }: Error): void {
+    const fault: Diagnostic = { severity: 'error', code: 'budget-exceeded', stage: 'expand', message };
+    this.#shown = { objects: this.#lastGood, stale: new Set(this.#lastGood.map(({ key }) => key)) };
+    this.#checked = [];
+    this.#take({ objects: [], diagnostics: [fault] });
+    notify(`Not rendered: ${message}.`, { text: 'Render again', run: () => void this.render() });
   }
 
   /** Returns the objects that have nothing to do with the errors of a rendering. */
-  async #partOf({ objects, diagnostics }: Rendered): Promise<readonly RenderedObject[]> {
+  async #partOf(pack: Package, { objects, diagnostics }: Rendered): Promise<readonly RenderedObject[]> {
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
     if (errors.length === 0) return objects;
     try {
-      return await this.engine.ask('partial', this.workspace.package, errors);
+      return await this.engine.ask('partial', pack, errors);
     } catch (error) {
       if (error instanceof Superseded) throw error;
       return [];

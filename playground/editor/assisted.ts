@@ -4,6 +4,7 @@ import { hoverTooltip, keymap } from '@codemirror/view';
 import { ownValue } from '../../src/core/model/value.ts';
 import type { Completions } from '../engine/protocol.ts';
 import { h } from '../ui/dom.ts';
+import { templateOfSnippet } from './snippet.ts';
 
 const TYPES: Readonly<Record<string, string>> = { field: 'property', macro: 'keyword', value: 'constant' };
 
@@ -36,6 +37,6 @@ const optionOf = ({ label, kind, text, isSnippet, detail, about, rank }: Complet
   type: ownValue(TYPES, kind) ?? kind,
   detail,
   boost: -rank,
-  apply: isSnippet ? snippet(text) : text,
+  apply: isSnippet ? snippet(templateOfSnippet(text)) : text,
   ...(about === undefined ? {} : { info: about }),
 });

@@ -22,6 +22,7 @@ import { Assist } from './assist.ts';
 import { isDeep } from './depth.ts';
 import type { FileEditor } from './editor.ts';
 import { sanitized } from './sanitize.ts';
+import { snippetForClient } from './snippet.ts';
 import { writing } from './writing.ts';
 
 const FOLDER = 'file:///package/';
@@ -78,7 +79,7 @@ function transportOf(worker: Worker): Promise<Transport> {
         });
         return;
       }
-      const text = JSON.stringify(withLocations(data));
+      const text = JSON.stringify(withSnippets(withLocations(data)));
       for (const handler of handlers) handler(text);
     };
   });
@@ -97,6 +98,27 @@ function withLocations(message: { result?: unknown }): object {
   if (!isLinks) return message;
   const locations = (result as Link[]).map(({ targetUri: uri, targetSelectionRange: range }) => ({ uri, range }));
   return { ...message, result: locations };
+}
+
+interface Item {
+  readonly insertTextFormat?: number;
+  readonly textEdit?: { readonly newText: string };
+}
+
+/** `InsertTextFormat.Snippet` of the protocol. */
+const SNIPPET = 2;
+
+/** The client converts snippets in a way that loses escaped text. */
+function withSnippets(message: { result?: unknown }): object {
+  const { result } = message;
+  if (!Array.isArray(result)) return message;
+  return { ...message, result: result.map(withSnippet) };
+}
+
+function withSnippet(item: Item | null): unknown {
+  if (item?.insertTextFormat !== SNIPPET || item.textEdit === undefined) return item;
+  const { newText } = item.textEdit;
+  return { ...item, textEdit: { ...item.textEdit, newText: snippetForClient(newText) } };
 }
 
 interface OpenFile extends WorkspaceFile {

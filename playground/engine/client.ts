@@ -5,6 +5,11 @@ export class Stopped extends Error {
   override name = 'Stopped';
 }
 
+/** Thrown if the browser ended the worker, which restarts. */
+export class Crashed extends Error {
+  override name = 'Crashed';
+}
+
 /** Thrown if a newer request of the same kind replaced this one. */
 export class Superseded extends Error {
   override name = 'Superseded';
@@ -55,7 +60,7 @@ export class Engine {
     const worker = this.#start();
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<Message>) => this.#receive(data);
-    worker.onerror = (event) => this.onFailure(event.message || 'the engine could not be loaded');
+    worker.onerror = (event) => this.#crash(event.message);
   }
 
   #receive(message: Message): void {
@@ -84,8 +89,20 @@ export class Engine {
   }
 
   #stop(): void {
-    this.#asked?.reject(new Stopped(`stopped after ${LIMIT / 1000} s: the files ask for more work than a page does`));
+    this.#abort(new Stopped(`stopped after ${LIMIT / 1000} s: the files ask for more work than a page does`));
+  }
+
+  /** Starts another worker, unless this one never worked: the next one would not either. */
+  #crash(message: string): void {
+    if (!this.#isReady) this.onFailure(message || 'the engine could not be loaded');
+    else this.#abort(new Crashed(message || 'the browser ended the engine'));
+  }
+
+  #abort(error: Error): void {
+    const asked = this.#asked;
     this.#asked = undefined;
+    clearTimeout(asked?.timer);
     this.#restart();
+    asked?.reject(error);
   }
 }

@@ -315,7 +315,9 @@ spec:
     expect(text).toContain('given in Shop/books, spec.tiers[1].name = "worker"');
     expect(text).toContain('given in Shop/books, spec.regions[1] = "south"');
     expect(field('ConfigMap/web-south', 'data.replicas', shop)).toContain('spec.tiers[0].replicas = 3');
-    expect(field('ConfigMap/worker-north', 'data.replicas', shop)).toContain('the default of Shop/books, spec.tiers[1]');
+    expect(field('ConfigMap/worker-north', 'data.replicas', shop)).toContain(
+      'the default of Shop/books, spec.tiers[1]',
+    );
   });
 
   it('is the list too if the expression reads it', () => {

@@ -1,3 +1,4 @@
+import knownGaps from '../conformance/known-gaps.json' with { type: 'json' };
 import { disagreement } from '../differential/compare.ts';
 import { isToldByValidate, purposeOf } from '../differential/on-purpose.ts';
 import type { Judged } from './batch.ts';
@@ -16,12 +17,16 @@ const beyondSchemas: readonly RegExp[] = [/\bService "[^"]*" is invalid: spec\.p
 
 const isBeyondSchemas = (refusal: string): boolean => beyondSchemas.some((one) => one.test(refusal));
 
+const gaps = Object.keys(knownGaps);
+
+const isKnownGap = (name: string): boolean => gaps.some((gap) => name.endsWith(`/${gap}`));
+
 export function outcomeOf({ name, objects, observed }: ClusterCase, judged: Judged): Outcome {
   const { verdict, crds, objects: rendered, broken } = judged;
   const found = verdict && disagreement(verdict.ours, verdict.kro);
-  // Cases of `beyond` contain deliberate differences.
+  // Cases of `beyond` and of known-gaps.json contain deliberate differences.
   const isListed = found && (purposeOf(found, { objects }) !== undefined || isBeyondSchemas(found.theirs));
-  const isDocumented = name.includes('/beyond/') || isListed === true;
+  const isDocumented = name.includes('/beyond/') || isKnownGap(name) || isListed === true;
   const refused = [...crds.refused, ...rendered.refused];
   const isForeseen = (text: string): boolean =>
     purposeOf({ stages: ['', 'refused'], group: '', ours: 'ok', theirs: text }, { objects }) !== undefined ||

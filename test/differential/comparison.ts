@@ -1,10 +1,10 @@
-import type { ValueMap } from '../../src/core/model/value.ts';
 import type { TextPackage } from './as-text.ts';
-import { compared, type Disagreement, disagreement, ours, theirs, type Verdict, withoutValueless } from './compare.ts';
+import { compared, type Disagreement, disagreement, ours, theirs, type Verdict } from './compare.ts';
 import { packageOfExpressions } from './expression-packages.ts';
 import type { Judge } from './judge.ts';
 import { isLeftToChance, purposeOf } from './on-purpose.ts';
 import type { GeneratedPackage } from './packages.ts';
+import { variationOf } from './variations.ts';
 
 export interface Example {
   input: GeneratedPackage;
@@ -32,31 +32,6 @@ export interface Comparison {
 /** The number of expressions in one package, until one of them is rejected. */
 const TOGETHER = 10;
 
-/** Returns the package without the earlier versions of its instances; undefined if there are none. */
-export function withoutEarlier({ objects, observed }: GeneratedPackage): GeneratedPackage | undefined {
-  const placeOf = ({ apiVersion, kind, metadata }: ValueMap): string => {
-    const { namespace = 'default', name } = metadata as ValueMap;
-    return [apiVersion, kind, namespace, name].join(' ');
-  };
-  const applied = new Set(objects.map(placeOf));
-  const kept = observed.filter((object) => !applied.has(placeOf(object)));
-  return kept.length === observed.length ? undefined : { objects, observed: kept };
-}
-
-/**
- * Reports whether both sides agree without a deliberate difference: labels and annotations without a value, which are
- * omitted here, or an earlier version of an instance, which an API server compares and merges.
- */
-async function agreesWithout(judge: Judge, input: GeneratedPackage, verdict: Verdict): Promise<boolean> {
-  for (const without of [withoutValueless(input, verdict), withoutEarlier(input)]) {
-    if (without === undefined) continue;
-    const [again] = await judge.ask([without], { crds: true });
-    const found = again && compared(without, again);
-    if (again !== undefined && (found === undefined || purposeOf(found, without, again.kro) !== undefined)) return true;
-  }
-  return false;
-}
-
 /** Compares renderings with the verdicts of an oracle, and keeps some examples of each disagreement. */
 export function compareWith(judge: Judge, kept: number): Comparison {
   const groups = new Map<string, Group>();
@@ -72,7 +47,7 @@ export function compareWith(judge: Judge, kept: number): Comparison {
     if (found === undefined) return;
     const isOnPurpose =
       purposeOf(found, input, verdict.kro) !== undefined ||
-      (await agreesWithout(judge, input, verdict)) ||
+      (await variationOf(judge, input, verdict, found)) !== undefined ||
       (await isLeftToChance(judge, input));
     if (isOnPurpose) {
       onPurpose += 1;

@@ -8,8 +8,17 @@ import type { GeneratedPackage } from './packages.ts';
 export interface Judge extends Omit<Oracle<GeneratedPackage, Verdict>, 'ask'> {
   /** Sends packages as YAML. */
   askTexts(packages: readonly Pick<TextPackage, 'input' | 'observedInput'>[]): Promise<Verdict[]>;
-  /** Sends packages; also requests the CRDs that kro generates, and what each instance came to. */
-  ask(packages: readonly GeneratedPackage[], wanted?: { crds?: boolean; outcomes?: boolean }): Promise<Verdict[]>;
+  ask(packages: readonly GeneratedPackage[], wanted?: Wanted): Promise<Verdict[]>;
+}
+
+/** What is requested beside the objects. */
+interface Wanted {
+  /** The CRDs that kro generates. */
+  crds?: boolean;
+  /** What each instance came to. */
+  outcomes?: boolean;
+  /** Selectors find no rendered objects. */
+  unselected?: boolean;
 }
 
 /** Starts the oracle of a release of kro; `command` is the program and its arguments. */

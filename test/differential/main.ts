@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { hasGo, kroSources } from '../cluster/control-plane/build.ts';
 import { type Count, writeSection } from '../fidelity/page.ts';
 import { asText } from './as-text.ts';
+import { packagesByHand, recordByHand } from './by-hand.ts';
 import { type Comparison, compareWith } from './comparison.ts';
 import { staleLines } from './documented.ts';
 import { sample } from './draw.ts';
@@ -15,11 +16,13 @@ import { judgeCommand, nextJudgeCommands, versionJudgeCommand } from './judge-pr
 import { compareGenerated } from './objects/generated.ts';
 import { nextPurposes, staleEntries } from './on-purpose.ts';
 import { packageOf } from './packages.ts';
+import { recordPurposes } from './purposes-recorded.ts';
 import { recordAnswers } from './recorded.ts';
 import { printGroups } from './report.ts';
 import { conformancePackages, expressionsOfLibraries, packagesOfCases, packagesOfKro } from './sources.ts';
 import { compareUpdates } from './updates.ts';
 import { compareUpgrades } from './upgrade.ts';
+import { staleVariations } from './variations.ts';
 
 const { values } = parseArgs({
   options: {
@@ -75,6 +78,8 @@ async function run(): Promise<void> {
       { packages: packages ?? 0, expressions: expressions ?? 0, objects: objects ?? 0, seed },
       values.record,
     );
+    await recordByHand(judge);
+    await recordPurposes(judge);
     judge.close();
     return;
   }
@@ -93,8 +98,9 @@ async function run(): Promise<void> {
   };
   const stale = isNext
     ? await staleEntries(judge, nextPurposes)
-    : [...(await staleEntries(judge)), ...(await staleLines(judge))];
+    : [...(await staleEntries(judge)), ...(await staleVariations(judge)), ...(await staleLines(judge))];
   await count('conformance cases', () => comparison.packages(conformancePackages(isNext)));
+  await count('packages by hand', () => comparison.packages(packagesByHand().map(({ input }) => input)));
   if (values.sources) await ofOthers(comparison, count);
   for (const folder of values.cases)
     await count(`cases of ${basename(folder)}`, () => comparison.packages(packagesOfCases(folder)));

@@ -68,6 +68,11 @@ export const nearMisses: Readonly<Record<string, NearMiss>> = {
     // The rule does not compare with an earlier value.
     input: withEarlier(packageWith(configMap('a', 'name: x'), 'name: \'string | validation="self != self"\'')),
   },
+  'A field is called what its author calls it; kro prints the name that it has in CEL.': {
+    // The value of the field is another one.
+    found: { ours: '{"apiVersion":"v1","data":{"v":"{a-b: d}"},"kind":"ConfigMap"}' },
+  },
+  'kro 0.10 rejects what kro 0.9 keeps as text.': { found: { stages: ['refused', 'refused'] } },
   'What selects every object by accident is a mistake.': {
     found: { ours: "external-selector a: 'a b' is not a valid label key" },
   },

@@ -15,8 +15,8 @@ import {
   withoutNulls,
   withoutValueless,
 } from './compare.ts';
-import { withoutEarlier } from './comparison.ts';
 import { sample } from './draw.ts';
+import { withoutEarlier } from './earlier.ts';
 import type { Judge } from './judge.ts';
 import { isLeftToChance } from './on-purpose.ts';
 import { type GeneratedPackage, packageOf } from './packages.ts';

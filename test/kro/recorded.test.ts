@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { disagreement, ours, theirs } from '../differential/compare.ts';
+import { judgedByHand } from '../differential/by-hand.ts';
+import { compared, disagreement, ours, theirs } from '../differential/compare.ts';
 import { readPackages } from '../differential/recorded.ts';
 
 const recorded = readPackages(readFileSync('test/differential/recorded/packages.jsonl', 'utf8'));
@@ -14,5 +15,17 @@ describe('a random package', () => {
     const stages = recorded.map(({ input }) => ours(input).stage);
     expect(stages.filter((stage) => stage === '').length).toBeGreaterThan(recorded.length / 5);
     expect(new Set(stages).size).toBeGreaterThan(2);
+  });
+});
+
+const byHand = judgedByHand();
+
+describe('a package by hand', () => {
+  it.each(byHand.map((one) => [one.title, one] as const))('%s', (_, { input, verdict }) => {
+    expect(compared(input, verdict)).toBeUndefined();
+  });
+
+  it('is one of a hundred or more', () => {
+    expect(byHand.length).toBeGreaterThan(100);
   });
 });

@@ -44,7 +44,11 @@ type world struct {
 
 // admitInstances puts the objects of the package into the cluster.
 func (w *world) admitInstances() error {
-	w.cluster = &cluster{objects: map[identity]map[string]any{}, observed: map[identity]map[string]any{}}
+	w.cluster = &cluster{
+		objects:    map[identity]map[string]any{},
+		observed:   map[identity]map[string]any{},
+		unselected: map[identity]bool{},
+	}
 	w.kindOf = map[identity]schema.GroupVersionKind{}
 	w.statuses = map[identity]map[string]any{}
 	w.waits = map[identity][]string{}
@@ -279,6 +283,14 @@ func (w *world) reconcile(key identity) ([]*unstructured.Unstructured, error) {
 	return applied, firstPending
 }
 
+// hide keeps a rendered object from selectors, if that is asked for; one of the package stays visible.
+func (w *world) hide(object map[string]any) {
+	key := identityOf(object)
+	if _, exists := w.cluster.objects[key]; w.request.Unselected && !exists {
+		w.cluster.unselected[key] = true
+	}
+}
+
 // project rejects two objects of one instance that have one identity, as kro's controller does before it applies them.
 func (w *world) project(instance *unstructured.Unstructured, applied []*unstructured.Unstructured) error {
 	resources := make([]applyset.Resource, 0, len(applied))
@@ -335,6 +347,7 @@ func (w *world) node(instance *unstructured.Unstructured, definition *defined, n
 		out := (&unstructured.Unstructured{Object: written}).DeepCopy()
 		decorated := &unstructured.Unstructured{Object: written}
 		decorate(decorated, instance, definition, node, index, len(desired))
+		w.hide(decorated.Object)
 		if err := w.write(decorated.Object); err != nil {
 			return nil, &refusal{"instance", identityOf(out.Object).String(), err}
 		}

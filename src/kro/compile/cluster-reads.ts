@@ -14,7 +14,16 @@ import {
   type Program,
   toJson,
 } from '../../languages/cel/index.ts';
-import { type Graph, type GraphNode, isList, nodeReads, nodeSlot, originOf } from './graph.ts';
+import {
+  type Graph,
+  type GraphNode,
+  isList,
+  nodeReads,
+  nodeSlot,
+  originOf,
+  readsOf,
+  statusExpressions,
+} from './graph.ts';
 
 /*
  * What only a cluster adds to an object: an expression may read it without naming it (`json.marshal(a)`, `a.metadata`),
@@ -34,7 +43,8 @@ const OF_SERVER: Readonly<ValueMap> = {
 /** The status that kro itself writes to an instance. */
 const OF_KRO: Readonly<ValueMap> = { state: '?', conditions: [{ type: '?' }] };
 
-type Part = 'metadata' | 'status';
+/** `author` is the part of the status of an instance that its author declares. */
+type Part = 'metadata' | 'status' | 'author';
 
 /** A value that an expression reads, of which a cluster has more. */
 interface ClusterRead {
@@ -61,7 +71,31 @@ export function guardClusterReads(graph: Graph): void {
       expression.program = guarded(expression.program, ofCluster, node, isSame);
     }
   }
+  guardStatus(graph);
 }
+
+/** Gives the expressions of the status that depend on what only a cluster adds the values that they have there. */
+function guardStatus(graph: Graph): void {
+  for (const { expression } of statusExpressions(graph.status.template)) {
+    if (!mayRead(expression.parsed.root)) continue;
+    const reads = clusterReadsOf(readsOf(expression, undefined), graph, 'always');
+    if (reads.length === 0) continue;
+    const { program } = expression;
+    graph.status.readsCluster = true;
+    expression.inCluster = {
+      run(frame, budget) {
+        const completed = reads.reduce((before: Frame, read) => withPart(before, read, []) ?? before, frame);
+        return program.run(completed, budget);
+      },
+    };
+  }
+}
+
+/** The status of instances as a cluster has it, where an author's field has another value there. */
+const statusInCluster = new WeakMap<object, ValueMap>();
+
+export const setStatusInCluster = (view: CelValue, status: ValueMap): void =>
+  void statusInCluster.set(view as object, status);
 
 /** Reports quickly whether an expression may read a whole object or what a cluster adds to it. */
 function mayRead(expr: Expr): boolean {
@@ -73,21 +107,26 @@ function mayRead(expr: Expr): boolean {
 function isPartOfCluster([part, field]: readonly Step[]): boolean {
   if (part === undefined) return true;
   if (part === 'metadata') return field === undefined || Object.hasOwn(OF_SERVER, field);
-  return part === 'status' && (field === undefined || Object.hasOwn(OF_KRO, field));
+  return part === 'status';
 }
 
-function clusterReadsOf(reads: readonly Read[], graph: Graph): ClusterRead[] {
+/** Returns the reads of what only a cluster adds; by default without those that fail here if it is missing. */
+function clusterReadsOf(reads: readonly Read[], graph: Graph, which?: 'always'): ClusterRead[] {
   return reads.flatMap((read): ClusterRead[] => {
     const { node, path, needed, whole } = originOf(read, graph) ?? {};
     if (node === undefined || path === undefined || node.kind === 'frame') return [];
     if (!isPartOfCluster(path)) return [];
     const [part = 'metadata', field] = path as readonly [Part?, string?];
-    // The whole status of an instance is a warning: what its author declares is complete.
-    const isWhole = whole === true && part === 'metadata';
-    const isGuess = (needed ?? 0) < 2;
     const around = graph.nodeById.get(read.root) ?? node;
     const slots = [...new Set([nodeSlot(node.index), nodeSlot(around.index)])];
-    return (field === undefined ? isWhole : isGuess) ? [{ variable: read.root, node, slots, part, field }] : [];
+    const found = { variable: read.root, node, slots, field };
+    if (part === 'status') {
+      const isOwn = field !== undefined && Object.hasOwn(OF_KRO, field);
+      // The whole status of an instance is a warning: kro's own fields are not looked at.
+      if (!isOwn) return field !== undefined || whole === true ? [{ ...found, part: 'author' }] : [];
+    }
+    const isRead = field === undefined ? whole === true : which === 'always' || (needed ?? 0) < 2;
+    return isRead ? [{ ...found, part }] : [];
   });
 }
 
@@ -147,10 +186,16 @@ function completedValue(seen: CelValue | undefined, read: ClusterRead): CelValue
 }
 
 function completed(object: KubeObject, { part }: ClusterRead): CelValue {
+  if (part === 'author') return withAuthorStatus(object);
   if (isLive(object)) return object as CelValue;
   const given = get(object, part);
   if (part === 'metadata') return { ...object, metadata: { ...OF_SERVER, ...(given as ValueMap) } } as CelValue;
   return (isInstance(object) && isMap(given) ? { ...object, status: { ...OF_KRO, ...given } } : object) as CelValue;
+}
+
+function withAuthorStatus(object: KubeObject): CelValue {
+  const status = statusInCluster.get(object);
+  return (status === undefined ? object : { ...object, status }) as CelValue;
 }
 
 /** Reports whether an object was observed, at least in its identity. */
@@ -169,9 +214,15 @@ function ownUid(object: KubeObject): string {
 }
 
 function unknown({ variable, node, part, field }: ClusterRead): EvaluationError {
-  const key = field ?? 'resourceVersion';
-  const message = field === undefined ? 'a cluster adds uid, resourceVersion and more' : `a cluster sets ${field}`;
-  const error = missing(message, { what: 'key', key });
-  error.read = { variable, path: isList(node) ? [0, part, key] : [part, key] };
+  const isSet = part !== 'author' && field !== undefined;
+  const message = isSet ? `a cluster sets ${field}` : 'a cluster adds uid, resourceVersion and more';
+  const path = unknownPath(part, field);
+  const error = missing(message, { what: 'key', key: path.at(-1) ?? '' });
+  error.read = { variable, path: isList(node) ? [0, ...path] : path };
   return error;
+}
+
+function unknownPath(part: Part, field: string | undefined): string[] {
+  if (part !== 'author') return [part, field ?? 'resourceVersion'];
+  return field === undefined ? ['status'] : ['status', field];
 }

@@ -70,6 +70,8 @@ export interface StatusProgram {
   /** The status block with its expressions, without conditions. */
   template: TemplateField;
   conditions: readonly CompiledExpression[];
+  /** Some of its expressions have other values in a cluster: see `inCluster`. */
+  readsCluster?: true;
 }
 
 /** An RGD, compiled once and run for each of its instances. Immutable. */

@@ -37,7 +37,7 @@ import { compileRules } from './rules.ts';
 
 export { checkAlphaFields } from './alpha-fields.ts';
 export { booleanKeyHint, celReserved, unknownKindProblem } from './check-definition.ts';
-export { guardClusterReads } from './cluster-reads.ts';
+export { guardClusterReads, setStatusInCluster } from './cluster-reads.ts';
 export { declaredType } from './declared-type.ts';
 export { type ExpressionDetails, forbiddenFunctions, omitScope } from './expression.ts';
 export * from './graph.ts';
@@ -63,6 +63,7 @@ export { compileNode, type NodeContext, variableTypeOf } from './node.ts';
 export { readingOf, type Scopes, scopesIn, scopesOf } from './rgd.ts';
 export { checkForApiServer, compileRules } from './rules.ts';
 export { isExpression, loosePartsOf, type Part, partsOf } from './scan.ts';
+export { bytesProblem } from './template.ts';
 export type { CompiledExpression, Evaluation, EvaluationFailure, TemplateField } from './template-program.ts';
 
 /** The graphs of a package by the `Kind.group` they define. */

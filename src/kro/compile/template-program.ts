@@ -23,6 +23,10 @@ export interface CompiledExpression {
   parsed: ParsedExpression;
   type: CelType;
   program: Program;
+  /** It is known to write bytes, and that has been reported. */
+  writesBytes?: true;
+  /** Of a field of the status: runs it with what only a cluster adds to the objects that it reads. */
+  inCluster?: Program;
   names: readonly string[];
   /** The nodes that it reads, with iterators resolved to the nodes of their lists. */
   nodes: readonly number[];
@@ -90,6 +94,8 @@ export interface Evaluation {
   failures: EvaluationFailure[];
   /** Values of expressions that are the same for every item of a collection. */
   shared?: ReadonlyMap<CompiledExpression, CelValue>;
+  /** Called for bytes that are written, which kro cannot write. */
+  onBytes?(expression: CompiledExpression): void;
   /** A placeholder for a pending value, `undefined` if there is none. */
   standIn?(failed: EvaluationFailure): string | undefined;
 }
@@ -137,9 +143,7 @@ function planPart(field: TemplateField): FieldProgram {
 /** kro evaluates a field that it cannot resolve, and then fails to write it. */
 function planField({ parts, isText, expected, outOfReach }: TemplateField & { kind: 'computed' }): FieldProgram {
   const expression = parts.find((part) => typeof part !== 'string') as CompiledExpression;
-  const program: FieldProgram = isText
-    ? planText(parts, expected)
-    : (evaluation) => evaluate(expression, expected, evaluation, fieldValue);
+  const program: FieldProgram = isText ? planText(parts, expected) : planValue(expression, expected);
   if (outOfReach === undefined) return program;
   const message = `kro cannot fill the field: it does not find the key ${formatPath([outOfReach])} again (${OUT_OF_REACH})`;
   return (evaluation) => {
@@ -168,6 +172,18 @@ function planMap(entries: readonly (readonly [string, TemplateField])[]): FieldP
     return map;
   };
 }
+
+function planValue(expression: CompiledExpression, expected: CelType): FieldProgram {
+  if (!MAY_HOLD_BYTES.has(expected.kind)) return (evaluation) => evaluate(expression, expected, evaluation, fieldValue);
+  return (evaluation) => {
+    const onBytes = (): void => evaluation.onBytes?.(expression);
+    return evaluate(expression, expected, evaluation, (value, type, budget) =>
+      isOmitted(value) ? undefined : toJson(value, type, budget, onBytes),
+    );
+  };
+}
+
+const MAY_HOLD_BYTES: ReadonlySet<CelType['kind']> = new Set(['bytes', 'list', 'map', 'object', 'optional']);
 
 const fieldValue = (value: CelValue, expected: CelType, budget: Budget): Value | undefined =>
   isOmitted(value) ? undefined : toJson(value, expected, budget);

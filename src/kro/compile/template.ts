@@ -1,7 +1,7 @@
-import { type Problem, phrase, phraseIf, quote, shown, shownIf } from '../../core/diagnostics/index.ts';
-import { formatPath, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { type Message, type Problem, phrase, phraseIf, quote, shown, shownIf } from '../../core/diagnostics/index.ts';
+import { formatPath, isMap, ownValue, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
-import { type CelType, DYN, STRING } from '../../languages/cel/index.ts';
+import { type CelType, DYN, escapedFieldName, STRING } from '../../languages/cel/index.ts';
 import { bracedExpression, dollarHint } from '../definition/index.ts';
 import { declaredType, fillsListWithMap, hasNoFields, mismatch, typeText } from './declared-type.ts';
 import { compileExpression, type Scope } from './expression.ts';
@@ -28,6 +28,8 @@ export interface TypedField {
   fit?: Schema | undefined;
   /** The type name of an object at this position, for example `__type_web.spec`. */
   typeName: string;
+  /** kro does not find the type of this name, and compares no fields with it (resolveDeclTypeFromPath). */
+  isNameless?: boolean | undefined;
 }
 
 export interface TemplateContext {
@@ -61,8 +63,9 @@ function compileList(value: Value[], place: TypedField, context: TemplateContext
   const schema = place.schema?.items;
   const fit = place.fit?.items;
   const typeName = `${place.typeName}.@idx`;
+  const { isNameless } = place;
   const items = value.map((item, index) =>
-    compileTemplate(item, { path: [...place.path, index], schema, fit, typeName }, context),
+    compileTemplate(item, { path: [...place.path, index], schema, fit, typeName, isNameless }, context),
   );
   if (items.every((item) => item.kind === 'literal')) return { kind: 'literal', value };
   return { kind: 'list', items };
@@ -85,11 +88,21 @@ function compileMap(value: ValueMap, place: TypedField, context: TemplateContext
       // is allowed (kro: lookupSchemaAtField).
       fit: key === '' ? place.fit : memberSchema(place.fit, key),
       typeName: key === '' ? place.typeName : `${place.typeName}.${key}`,
+      isNameless: place.isNameless === true || isWithoutName(key, fitOf(place)),
     };
     entries.push([key, compileTemplate(value[key] as Value, next, context)]);
   }
   if (entries.every(([, field]) => field.kind === 'literal')) return { kind: 'literal', value };
   return { kind: 'map', entries };
+}
+
+/**
+ * Reports whether kro finds no type at a key: it looks for a field of this name, which has another one in CEL (`in`,
+ * `a-b`, `x.y`), or which is the key of a map.
+ */
+function isWithoutName(key: string, schema: Schema | undefined): boolean {
+  if (key === '' || schema === undefined) return false;
+  return escapedFieldName(key) !== key || ownValue(schema.properties, key) === undefined;
 }
 
 const fitOf = ({ schema, fit }: TypedField): Schema | undefined => fit ?? schema;
@@ -138,7 +151,7 @@ function compileString(text: string, place: TypedField, context: TemplateContext
   const [only] = texts;
   const isText = !scanned.standalone || typeof only !== 'object';
   if (isText) checkText(texts, expected, place.path, scope);
-  else checkFit(only, expected, context);
+  else checkFit(only, expected, context, place.isNameless === true);
   return { kind: 'computed', parts: texts, isText, expected, outOfReach: keyOutOfReach(inside) };
 }
 
@@ -180,17 +193,26 @@ function reportKept(
 const isBytes = (type: CelType): boolean => (type.kind === 'optional' ? isBytes(type.value) : type.kind === 'bytes');
 
 /** kro requires bytes in such a field and cannot write them: its evaluation fails (kro: conversion.EnsureJSONSafe). */
-function reportBytes(expression: CompiledExpression, { strict, report }: Scope): void {
-  const { path, offset } = expression;
+export function bytesProblem({ path, offset }: CompiledExpression, strict: boolean, hint?: Message): Problem {
   const severity = strict ? 'error' : 'warning';
-  const hint = phrase`for kro, write dyn(base64.encode(${sourceOf(expression)})), or fill stringData of a Secret`;
   const message = phrase`bytes are written as base64; kro cannot write them and fails`;
-  report({ code: 'bytes-value', message, path, offset, severity, hint });
+  return { code: 'bytes-value', message, path, offset, severity, hint };
 }
 
-function checkFit(expression: CompiledExpression, expected: CelType, { scope, collection }: TemplateContext): void {
+function reportBytes(expression: CompiledExpression, { strict, report }: Scope): void {
+  expression.writesBytes = true;
+  const hint = phrase`for kro, write dyn(base64.encode(${sourceOf(expression)})), or fill stringData of a Secret`;
+  report(bytesProblem(expression, strict, hint));
+}
+
+function checkFit(
+  expression: CompiledExpression,
+  expected: CelType,
+  { scope, collection }: TemplateContext,
+  isNameless: boolean,
+): void {
   const fault = mismatch(expression.type, expected);
-  const reason = collection ? mismatch(expression.type, expected, true) : fault;
+  const reason = collection || isNameless ? mismatch(expression.type, expected, true) : fault;
   if (reason === undefined) {
     const { type } = expression;
     if (fault !== undefined || hasNoFields(type, expected) || fillsListWithMap(type, expected))

@@ -4,7 +4,13 @@ import { get, type Path, type Value } from '../../core/model/value.ts';
 import type { Item } from '../../kubernetes/label/index.ts';
 import { type CelValue, EvaluationError, isExhausted, outcomeOf, toJson } from '../../languages/cel/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { type CompiledExpression, type Evaluation, type EvaluationFailure, nodeSlot } from '../compile/index.ts';
+import {
+  bytesProblem,
+  type CompiledExpression,
+  type Evaluation,
+  type EvaluationFailure,
+  nodeSlot,
+} from '../compile/index.ts';
 import { isPending, pendingSeverity, reportPending, settleFailures } from './failures.ts';
 import { finishObject } from './finish.ts';
 import { claimIdentity, startNested } from './instance.ts';
@@ -142,7 +148,14 @@ function makeObject(raw: Value, at: NodeRun, item: Item | undefined): RenderedIt
 /** Returns how a template of a node is run: with a placeholder for each pending string, if requested. */
 function evaluationOf(at: NodeRun): Evaluation {
   const { run, node } = at;
-  const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [] };
+  const withBytes = new Set<CompiledExpression>();
+  const onBytes = (expression: CompiledExpression): void => {
+    // The items of a collection share their expressions.
+    if (expression.writesBytes === true || withBytes.has(expression)) return;
+    withBytes.add(expression);
+    reportNode(at, bytesProblem(expression, run.world.options.strict), { expression });
+  };
+  const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [], onBytes };
   if (run.world.options.onPending !== 'placeholder') return evaluation;
   const reported = new Set<CompiledExpression>();
   const standIn = (failed: EvaluationFailure): string | undefined => {

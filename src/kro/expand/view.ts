@@ -1,12 +1,19 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { parseSelector } from '../../core/model/label-selector.ts';
 import { apiVersionOf, fullTitleOf, identityOf, type KubeObject } from '../../core/model/object.ts';
-import { formatPath, get, mergeMaps, type Value, type ValueMap } from '../../core/model/value.ts';
+import { equal, formatPath, get, mergeMaps, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isUnknown } from '../../kubernetes/front-end/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { type CelValue, DYN, EvaluationError, isExhausted, spendSelection, toJson } from '../../languages/cel/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { type CompiledExpression, type Evaluation, type GraphNode, isList, nodeSlot } from '../compile/index.ts';
+import {
+  type CompiledExpression,
+  type Evaluation,
+  type GraphNode,
+  isList,
+  nodeSlot,
+  setStatusInCluster,
+} from '../compile/index.ts';
 import { pendingSeverity, settleFailures } from './failures.ts';
 import { reportExhausted } from './finish.ts';
 import { byNamespaceAndName, candidateOf, identity, selected } from './identity.ts';
@@ -23,7 +30,7 @@ import {
   type World,
 } from './run.ts';
 import { hasSecretIdentity, statusReadsSecret } from './secrecy.ts';
-import { declaredPart, OWN_STATUS_FIELDS, storedStatus, writtenField } from './status.ts';
+import { declaredPart, OWN_STATUS_FIELDS, type StoredStatus, storedStatus, writtenField } from './status.ts';
 import { isWithheld } from './withheld.ts';
 
 export function readExternal(at: NodeRun): NodeState {
@@ -178,7 +185,35 @@ export function refreshViews(run: InstanceRun, nodes: readonly number[]): void {
  */
 export function nestedView(run: InstanceRun): CelValue {
   const status = statusOf(run);
-  return seen(status === undefined ? run.instance : { ...run.instance, status }, run.world);
+  if (status === undefined) return seen(run.instance, run.world);
+  const inCluster = statusInCluster(run);
+  if (inCluster === undefined) return seen({ ...run.instance, status }, run.world);
+  const observed = get(run.world.observed.find(identityOf(run.instance)), 'status');
+  const differing = [...new Set([...Object.keys(status), ...Object.keys(inCluster)])].filter(
+    (field) => !equal(get(status, field), get(inCluster, field)),
+  );
+  // An observed value is the one of the cluster.
+  const isKnown = (field: string): boolean => get(observed, field) !== undefined;
+  const view = seen({ ...run.instance, status: withoutFields(status, differing.filter(isKnown)) }, run.world);
+  const unknown = differing.filter((field) => !isKnown(field));
+  if (unknown.length === 0) return view;
+  const completed = withoutFields(get(view as Value, 'status') as ValueMap, unknown);
+  for (const field of unknown) {
+    const value = get(inCluster, field);
+    if (value !== undefined) setKey(completed, field, value);
+  }
+  setStatusInCluster(view, completed);
+  return view;
+}
+
+const withoutFields = (map: ValueMap, fields: readonly string[]): ValueMap =>
+  Object.fromEntries(Object.entries(map).filter(([key]) => !fields.includes(key)));
+
+/** Returns the status with what only a cluster adds to the objects that it reads, if it reads any of that. */
+function statusInCluster(run: InstanceRun): ValueMap | undefined {
+  if (run.graph.status.readsCluster !== true) return undefined;
+  const stored = written({ run, hasFailed: false, isOfCluster: true });
+  return 'fields' in stored ? stored.fields : undefined;
 }
 
 /**
@@ -189,16 +224,21 @@ export const statusOf = (run: InstanceRun): ValueMap | undefined => computeStatu
 
 /** Returns the status, and whether a field failed: then kro writes none at all. */
 export function computeStatus(run: InstanceRun): { fields: ValueMap | undefined; hasFailed: boolean } {
-  const writer: StatusWriter = { run, hasFailed: false };
-  const value = writtenField(run.graph.status.template, { valueOf: (expression) => evaluate(expression, writer) });
+  const writer: StatusWriter = { run, hasFailed: false, isOfCluster: false };
+  const stored = written(writer);
   const { hasFailed } = writer;
-  if (value === undefined) return { fields: {}, hasFailed };
-  const written = Object.entries(value as ValueMap).filter(([key]) => !OWN_STATUS_FIELDS.includes(key));
-  const schema = run.graph.schema.properties?.status;
-  const stored = storedStatus(Object.fromEntries(written), schema, run.budget);
   if ('fields' in stored) return { fields: stored.fields, hasFailed };
-  reportRefused(run, stored.refusal, schema);
+  reportRefused(run, stored.refusal, run.graph.schema.properties?.status);
   return { fields: undefined, hasFailed };
+}
+
+/** Returns the status as the API server stores it. */
+function written(writer: StatusWriter): StoredStatus {
+  const { graph, budget } = writer.run;
+  const value = writtenField(graph.status.template, { valueOf: (expression) => evaluate(expression, writer) });
+  if (value === undefined) return { fields: {} };
+  const fields = Object.entries(value as ValueMap).filter(([key]) => !OWN_STATUS_FIELDS.includes(key));
+  return storedStatus(Object.fromEntries(fields), graph.schema.properties?.status, budget);
 }
 
 function reportRefused(run: InstanceRun, { message, path }: Problem, schema: Schema | undefined): void {
@@ -213,6 +253,8 @@ function reportRefused(run: InstanceRun, { message, path }: Problem, schema: Sch
 
 interface StatusWriter {
   readonly run: InstanceRun;
+  /** The objects that it reads have what only a cluster adds to them. */
+  readonly isOfCluster: boolean;
   hasFailed: boolean;
 }
 
@@ -226,11 +268,12 @@ function evaluate(expression: CompiledExpression, writer: StatusWriter): Value |
     const empty = run.world.semantics.statusReadsLeftOut ? emptyValueOf(run.graph.nodes[node]) : undefined;
     return values.with(nodeSlot(node), empty);
   }, run.frame);
+  const program = writer.isOfCluster ? (expression.inCluster ?? expression.program) : expression.program;
   try {
-    return toJson(expression.program.run(frame, run.budget), DYN, run.budget);
+    return toJson(program.run(frame, run.budget), DYN, run.budget);
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
-    if (error.kind !== 'missing') {
+    if (error.kind !== 'missing' && !writer.isOfCluster) {
       writer.hasFailed = true;
       const reason = shownReason(expression, error, run.graph, statusReadsSecret(expression, run));
       const message = phrase`status: ${shownSource(expression, run.graph)}: ${reason}`;

@@ -33,18 +33,19 @@ const PART = 16;
 interface Conversion {
   left: number;
   indent: number;
+  onBytes: (() => void) | undefined;
 }
 
 /**
  * Converts a result to JSON for an object (kro: pkg/cel/conversion): durations and timestamps as strings, an empty
  * optional as null, bytes as base64 if the field expects bytes. Lists and maps without such parts are shared. The size
- * of the written result counts against `budget`.
+ * of the written result counts against `budget`. `onBytes` is called for bytes that are written.
  * @throws EvaluationError (failure) for a value that an object cannot contain
  */
-export function toJson(value: CelValue, expected: CelType = DYN, budget?: Budget): Value {
-  if (budget === undefined) return convert({ left: MAX_WRITTEN, indent: 0 }, value, expected);
+export function toJson(value: CelValue, expected: CelType = DYN, budget?: Budget, onBytes?: () => void): Value {
+  if (budget === undefined) return convert({ left: MAX_WRITTEN, indent: 0, onBytes }, value, expected);
   const limit = Math.min(MAX_WRITTEN, writableIn(budget));
-  const conversion = { left: limit, indent: 0 };
+  const conversion = { left: limit, indent: 0, onBytes };
   const json = convert(conversion, value, expected);
   spendWritten(budget, limit - conversion.left);
   return json;
@@ -68,7 +69,7 @@ function convert(c: Conversion, value: CelValue, expected: CelType): Value {
   if (value instanceof Uint) return uint(value.value);
   // Its field is left out by the template.
   if (isOmitted(value)) return null;
-  if (value instanceof Uint8Array) return bytes(value, expected);
+  if (value instanceof Uint8Array) return bytes(c, value, expected);
   if (value instanceof Duration) return durationText(value.nanos);
   // metav1.Time: whole seconds in UTC, and null for its zero.
   if (value instanceof Timestamp) return value.nanos === ZERO_TIME ? null : timestampText(value.nanos, 'seconds');
@@ -76,7 +77,9 @@ function convert(c: Conversion, value: CelValue, expected: CelType): Value {
   throw failure(`unsupported type: ${kindOf(value)}`);
 }
 
+/** An API server stores a negative zero as the integer 0. */
 function finite(value: number): number {
+  if (value === 0) return 0;
   if (Number.isFinite(value)) return value;
   throw failure(`unsupported type: ${value} has no place in an object`);
 }
@@ -86,8 +89,11 @@ function uint(value: bigint): bigint {
   throw failure(`unsupported type: uint value ${value} overflows int64; convert it explicitly, e.g. string(...)`);
 }
 
-function bytes(value: Uint8Array, expected: CelType): string {
-  if (expected.kind === 'bytes') return encodeBase64(value);
+function bytes({ onBytes }: Conversion, value: Uint8Array, expected: CelType): string {
+  if (expected.kind === 'bytes') {
+    onBytes?.();
+    return encodeBase64(value);
+  }
   throw failure('unsupported type: bytes value cannot be used directly; encode it explicitly, e.g. base64.encode(...)');
 }
 
@@ -102,7 +108,7 @@ function convertList(c: Conversion, list: readonly CelValue[], element: CelType)
       continue;
     }
     const json = convert(c, item, element);
-    if (json !== item) converted ??= list.slice(0, at) as Value[];
+    if (!Object.is(json, item)) converted ??= list.slice(0, at) as Value[];
     converted?.push(json);
   }
   c.indent -= 2;
@@ -123,7 +129,7 @@ function convertRecord(c: Conversion, record: CelRecord, expected: CelType): Val
     c.left -= key.length;
     const json = convert(c, value, expected.kind === 'list' ? DYN : partType(expected, key));
     // The entries before the first changed one.
-    if (json !== value) converted ??= Object.fromEntries(Object.entries(record).slice(0, at)) as ValueMap;
+    if (!Object.is(json, value)) converted ??= Object.fromEntries(Object.entries(record).slice(0, at)) as ValueMap;
     if (converted !== undefined) setKey(converted, key, json);
   }
   c.indent -= 2;

@@ -101,10 +101,12 @@ function comparesAnything(refusal: string): boolean {
 function isOfStatus(refusal: string, { objects }: Judged): boolean {
   const failed = failedIn(refusal);
   if (failed === undefined) return false;
-  const expression = JSON.stringify(failed).slice(1, -1);
+  // kubectl reads these line breaks of YAML as blanks.
+  const withBlanks = (text: string): string => text.replace(/[\u0085\u2028\u2029]/g, ' ');
+  const expression = withBlanks(JSON.stringify(failed).slice(1, -1));
   const withoutBigints = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
   const stands = (part: unknown): boolean =>
-    part !== undefined && JSON.stringify(part, withoutBigints).includes(expression);
+    part !== undefined && withBlanks(JSON.stringify(part, withoutBigints)).includes(expression);
   const specs = (objects as readonly { spec?: unknown }[]).map(
     ({ spec }) => spec as { schema?: { status?: unknown }; resources?: unknown } | undefined,
   );

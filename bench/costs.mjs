@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 // Measures every command by every dimension of test/bombs/growth, and prints the rows above a bound:
-// npm run costs -- [--command NAME] [--dimension TEXT] [--kilobytes N] [--json FILE] [--write]
-// The larger input is as large as --kilobytes allows, and the smaller one has a quarter of its things. `--write` puts
-// the table into docs/performance.md. The program fails if a row is above a bound, or a call ends with a bug.
+// npm run costs -- [--command NAME] [--dimension TEXT] [--kilobytes N] [--part N/M] [--rows FILE] [--write]
+// Each call is measured with a sixteenth and a quarter of the input that --kilobytes allows, and with all of it unless
+// these figures show that it is far below the bounds. `--part 2/7` measures the second of seven parts of the dimensions.
+// `--rows FILE` adds each row to a file, and measures what the file lacks. `--write` puts the table into
+// docs/performance.md. The program fails if a row is above a bound, or a call ends with a bug.
 import { fork } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -16,12 +18,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = new URL('../docs/performance.md', import.meta.url);
 const START = '<!-- costs -->\n';
 const END = '<!-- end of costs -->';
-/** A call that takes longer is stopped. */
-const MOST_MS = 60_000;
+/** A call that takes more seconds of CPU is stopped, and so is one that takes none for so many seconds. */
+const MOST_CPU = 60;
+const MOST_IDLE = 600;
+const POLL_MS = 2000;
 /** A working copy of more files measures the file system. */
 const MOST_FILES = 1000;
-/** Seconds from which the exponent of a row is measured: below, it is the noise of the machine. */
-const FLOOR = 0.3;
+/** Seconds from which the growth of a row is measured: below, it is the noise of the machine. */
+const FLOOR = 0.1;
+const MOST_TIMES = 6;
 const BUG = 3;
 
 const { values } = parseArgs({
@@ -29,10 +34,14 @@ const { values } = parseArgs({
     command: { type: 'string' },
     dimension: { type: 'string' },
     kilobytes: { type: 'string', default: '950' },
-    json: { type: 'string' },
+    rows: { type: 'string' },
+    part: { type: 'string', default: '1/1' },
     write: { type: 'boolean', default: false },
   },
 });
+
+/** The seconds of CPU of the whole input: 2 for one below 1 MB, and less in proportion. */
+const MOST_SECONDS = (2 * Number(values.kilobytes)) / 950;
 
 const folder = mkdtempSync(join(tmpdir(), 'render-rgd-costs-'));
 let rows;
@@ -41,7 +50,6 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows, undefined, 1));
 const wrong = rows.filter((row) => faultOf(row) !== undefined);
 const summary = `${rows.length} rows, ${wrong.length} above a bound`;
 console.log(`\n${summary}`);
@@ -63,19 +71,25 @@ async function measureTable() {
     loader: { '.yaml': 'text' },
   });
   const { dimensions, pairsOf, sizeOf } = await import(pathToFileURL(program).href);
-  const found = [];
-  for (const [dimension, make] of Object.entries(dimensions)) {
+  const [part, parts] = values.part.split('/').map(Number);
+  const found = knownRows();
+  for (const [index, [dimension, make]] of Object.entries(dimensions).entries()) {
+    if (index % parts !== part % parts) continue;
     if (values.dimension !== undefined && !dimension.includes(values.dimension)) continue;
     const n = largest(make, sizeOf, Number(values.kilobytes) * 1000);
     const { pairs } = pairsOf(make);
-    const wanted = pairs.filter(({ command }) => values.command === undefined || command === values.command);
+    const known = new Set(found.filter((row) => row.dimension === dimension).map(({ call }) => call));
+    const wanted = pairs.filter(
+      ({ command, call }) => !known.has(call) && (values.command === undefined || command === values.command),
+    );
     const calls = wanted.map(({ call }) => call);
     const kilobytes = Math.round(sizeOf(make, n) / 1000);
-    for (const row of await rowsOf(program, { dimension, n, floor: FLOOR, calls }, wanted)) {
-      const whole = { dimension, n, kilobytes, ...row };
-      found.push(whole);
-      if (faultOf(whole) !== undefined) console.log(lineOf(whole));
-    }
+    await measureRows(program, { dimension, n, most: MOST_SECONDS, calls }, wanted, (row) => {
+      const complete = { dimension, n, kilobytes, ...row };
+      found.push(complete);
+      if (values.rows !== undefined) appendFileSync(values.rows, `${JSON.stringify(complete)}\n`);
+      if (faultOf(complete) !== undefined) console.log(lineOf(complete));
+    });
     console.log(`# ${dimension}: ${n}, ${kilobytes} kB, ${calls.length} calls`);
   }
   return found;
@@ -98,18 +112,23 @@ function largest(make, sizeOf, bytes) {
   return low;
 }
 
-/** Returns the rows of a dimension. A call that does not end is stopped, and the others are measured in a new process. */
-async function rowsOf(program, task, pairs) {
-  const found = [];
+/** Returns the rows of an earlier run. */
+function knownRows() {
+  if (values.rows === undefined || !existsSync(values.rows)) return [];
+  const lines = readFileSync(values.rows, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** Measures a dimension. A call that does not end is stopped, and the others are measured in a new process. */
+async function measureRows(program, task, pairs, onRow) {
   let left = task.calls;
   while (left.length > 0) {
-    const stopped = await measureIn(program, { ...task, calls: left }, (row) => found.push(row));
+    const stopped = await measureIn(program, { ...task, calls: left }, onRow);
     if (stopped === undefined) break;
     const { command } = pairs.find(({ call }) => call === stopped.call);
-    found.push({ call: stopped.call, command, last: MOST_MS / 1000, code: stopped.code, stopped: stopped.why });
+    onRow({ call: stopped.call, command, whole: MOST_CPU, code: stopped.code, stopped: stopped.why });
     left = left.slice(left.indexOf(stopped.call) + 1);
   }
-  return found;
 }
 
 /** Runs a process; returns the call at which it was stopped or failed. */
@@ -120,22 +139,20 @@ function measureIn(program, task, onRow) {
     });
     let current = task.calls[0];
     let isLate = false;
-    let timer;
-    const watch = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        isLate = true;
-        child.kill('SIGKILL');
-      }, MOST_MS);
-    };
-    watch();
+    let since = { seconds: 0, at: performance.now() };
+    const timer = setInterval(() => {
+      const isIdle = performance.now() - since.at > MOST_IDLE * 1000;
+      if (cpuSecondsOf(child.pid) - since.seconds < MOST_CPU && !isIdle) return;
+      isLate = true;
+      child.kill('SIGKILL');
+    }, POLL_MS);
     child.on('message', (message) => {
-      watch();
+      since = { seconds: cpuSecondsOf(child.pid), at: performance.now() };
       if (message.begins !== undefined) current = message.begins;
       else onRow(message);
     });
     child.on('exit', (code) => {
-      clearTimeout(timer);
+      clearInterval(timer);
       if (code === 0) return resolve(undefined);
       resolve({ call: current, code: isLate ? 0 : BUG, why: isLate ? 'did not end' : 'the process failed' });
     });
@@ -143,22 +160,44 @@ function measureIn(program, task, onRow) {
   });
 }
 
-function exponentOf({ first, last }) {
-  return first === undefined ? undefined : Math.log(last / first) / Math.log(4);
+/** Returns the seconds of CPU of a process and of its children that ended; 0 after its end. */
+function cpuSecondsOf(pid) {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return 0;
+  const fields = readFileSync(path, 'utf8').split(') ').at(-1).split(' ');
+  // The ticks of a second: user and system time, of the process and of its children.
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
+}
+
+/** Returns how often the largest input takes the seconds of a quarter of it; undefined below what can be measured. */
+function growthOf({ sixteenth, quarter, whole }) {
+  if (quarter === undefined) return undefined;
+  if (whole !== undefined) return whole / quarter;
+  return quarter < FLOOR ? undefined : quarter / sixteenth;
+}
+
+function exponentOf(row) {
+  const growth = growthOf(row);
+  return growth === undefined ? undefined : Math.log(growth) / Math.log(4);
+}
+
+/** Returns the seconds of the whole input, measured or four times those of a quarter. */
+function secondsOf({ quarter, whole }) {
+  return whole ?? 4 * quarter;
 }
 
 /** Returns which bound a row is above. */
 function faultOf(row) {
   if (row.stopped !== undefined) return row.stopped;
   if (row.code === BUG) return 'ends with a bug';
-  if (row.last > 2) return 'takes more than 2 s';
-  if (row.first !== undefined && row.last / row.first > 6) return 'grows faster than its input';
+  if (row.whole > MOST_SECONDS) return `takes more than ${MOST_SECONDS} s`;
+  if (growthOf(row) > MOST_TIMES) return 'grows faster than its input';
   return undefined;
 }
 
 function lineOf(row) {
   const exponent = exponentOf(row);
-  const figures = `${row.last.toFixed(2)} s${exponent === undefined ? '' : `, exponent ${exponent.toFixed(2)}`}`;
+  const figures = `${secondsOf(row).toFixed(2)} s${exponent === undefined ? '' : `, exponent ${exponent.toFixed(2)}`}`;
   return `${row.call}, by ${row.dimension} (${row.n}, ${row.kilobytes} kB): ${figures}, code ${row.code}`;
 }
 
@@ -181,8 +220,10 @@ function write() {
 
 function cellOf(own) {
   if (own.length === 0) return '';
-  const worst = own.toSorted((a, b) => b.last - a.last)[0];
+  const worst = own.toSorted((a, b) => secondsOf(b) - secondsOf(a))[0];
   const exponents = own.map(exponentOf).filter((one) => one !== undefined);
-  const text = worst.stopped === undefined ? worst.last.toFixed(2) : `over ${worst.last}`;
+  const seconds = secondsOf(worst).toFixed(1);
+  if (worst.stopped !== undefined) return `over ${seconds}`;
+  const text = worst.whole === undefined ? `~${seconds}` : seconds;
   return exponents.length === 0 ? text : `${text} (${Math.max(...exponents).toFixed(1)})`;
 }

@@ -79,6 +79,7 @@ export async function unzipped(bytes: Uint8Array): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = [];
   let at = view.getUint32(end + 16, true);
   let total = 0;
+  let contained = 0;
   try {
     for (let index = 0; index < count; index += 1) {
       if (view.getUint32(at, true) !== CENTRAL) throw new RangeError();
@@ -93,6 +94,9 @@ export async function unzipped(bytes: Uint8Array): Promise<ArchiveEntry[]> {
       if (view.getUint32(local, true) !== LOCAL) throw new RangeError();
       const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
       if (start + packed > bytes.length) throw new RangeError();
+      // Entries that overlap would read the same bytes again.
+      contained += packed;
+      if (contained > bytes.length || (method === 0 && packed !== size)) throw new RangeError();
       total += size;
       if (total > MOST_CHARACTERS) throw new Error('it has more than 5 MB of files');
       const content = bytes.slice(start, start + packed);

@@ -3,6 +3,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  type Dirent,
   existsSync,
   fstatSync,
   lstatSync,
@@ -51,14 +52,23 @@ export const realPath = (path: string): string | undefined => ifPossible(() => r
 /** Returns the target of a link; undefined for other files, and as `statOf`. */
 export const linkTarget = (path: string): string | undefined => ifPossible(() => readlinkSync(path));
 
+/** Returns the entries of a folder. Every search of folders reads them here, and has a row in test/cli/walks.ts. */
+export const entriesIn = (folder: string): Dirent[] => readdirSync(folder, { withFileTypes: true });
+
 /** Returns the names in a folder; none if it cannot be read. */
 export const namesIn = (folder: string): string[] => ifPossible(() => readdirSync(folder)) ?? [];
 
 /** Returns the nearest folder, this one or above, with an entry of that name. Folders that cannot be read have none. */
 export function nearestAbove(folder: string, name: string): string | undefined {
-  if (ifPossible(() => existsSync(join(folder, name)))) return folder;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : nearestAbove(parent, name);
+  for (const at of withParents(folder)) if (ifPossible(() => existsSync(join(at, name)))) return at;
+  return undefined;
+}
+
+/** Returns a path and the folders above it, up to the root of the file system. */
+export function withParents(path: string): string[] {
+  const found = [path];
+  for (let at = dirname(path); at !== found.at(-1); at = dirname(at)) found.push(at);
+  return found;
 }
 
 export const addOnce = (seen: Set<string>, key: string): boolean => seen.size < seen.add(key).size;
@@ -93,15 +103,27 @@ export function withinAny(folders: readonly string[]): Within {
 }
 
 /** Follows links as far as the path exists. It never throws: a file outside of a boundary is like a missing one. */
-export function placeOf(path: string, links = MAX_LINKS): string {
-  const absolute = resolve(path);
-  const real = realPath(absolute);
-  const parent = dirname(absolute);
-  if (real !== undefined || parent === absolute) return real ?? absolute;
-  const target = linkTarget(absolute);
-  if (target === undefined || links === 0) return join(placeOf(parent, links), basename(absolute));
-  return placeOf(resolve(placeOf(parent, links), target), links - 1);
+export function placeOf(path: string): string {
+  /** The names below the part that exists, the last one first. */
+  const missing: string[] = [];
+  let at = resolve(path);
+  for (let links = 0; ; ) {
+    const parent = dirname(at);
+    const real = at.length > LONGEST_PATH ? undefined : realPath(at);
+    if (real !== undefined || parent === at) return join(real ?? at, missing.reverse().join(sep));
+    const target = at.length > LONGEST_PATH || links === MAX_LINKS ? undefined : linkTarget(at);
+    if (target === undefined) {
+      missing.push(basename(at));
+      at = parent;
+    } else {
+      links += 1;
+      at = resolve(realPath(parent) ?? parent, target);
+    }
+  }
 }
+
+/** No system has files with longer paths. */
+const LONGEST_PATH = 32_768;
 
 export const outside = (path: string): Report =>
   unplaced(

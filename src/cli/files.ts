@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Collector, composeText, type Report, type Text, trusted, unplaced } from '../core/diagnostics/index.ts';
 import {
@@ -20,6 +20,7 @@ import {
   byteOrder,
   codeOf,
   decode,
+  entriesIn,
   ifPossible,
   NOT_REGULAR,
   outside,
@@ -216,7 +217,7 @@ function readFolder(at: FolderAt, walk: Walk, found: string[], reports: Collecto
     reports.add(tooMuch(composeText`${trusted.file(folder)} is nested more than ${MAX_WALK_LEVELS} levels deep`));
     return;
   }
-  const entries = readdirSync(folder, { withFileTypes: true });
+  const entries = entriesIn(folder);
   const names = entries.map(({ name }) => name);
   if (folder !== root && isTestFolder(folder, names, walk.within)) {
     walk.tests += 1;

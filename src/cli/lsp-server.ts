@@ -4,9 +4,10 @@ import { Transform } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { type Host, serve } from '../language-server/index.ts';
-import { ifPossible, MOST_BYTES, readRegularFile } from './file-system.ts';
+import { FileError, ifPossible, MOST_BYTES, readRegularFile } from './file-system.ts';
 import { exitCode } from './output.ts';
 import { testReport } from './test/index.ts';
+import { Walk } from './walk.ts';
 import { writeOut } from './write/index.ts';
 
 /** The most characters of the headers of a message; clients send less than a hundred. */
@@ -101,9 +102,23 @@ async function* scanFolders(
   folders: readonly string[],
   progress: (files: number) => void,
 ): ReturnType<NonNullable<Host['scan']>> {
+  try {
+    yield* scanAll(folders, progress);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    yield { unread: error.message };
+  }
+}
+
+/** @throws {FileError} if there are too many files */
+async function* scanAll(
+  folders: readonly string[],
+  progress: (files: number) => void,
+): ReturnType<NonNullable<Host['scan']>> {
+  const walk = new Walk();
   let found = 0;
   for (const folder of new Set(folders)) {
-    for await (const path of filesBelow(ifPossible(() => fileURLToPath(folder)) ?? folder)) {
+    for await (const path of filesBelow(ifPossible(() => fileURLToPath(folder)) ?? folder, 0, walk)) {
       if (basename(path) === '.git') {
         yield { repository: pathToFileURL(dirname(path)).href };
         continue;
@@ -114,7 +129,7 @@ async function* scanFolders(
       yield { uri, text };
       found += 1;
       if (found % BATCH === 0) progress(found);
-      if (found >= MAX_FILES) return;
+      if (found >= MAX_FILES) throw new FileError(`there are more than ${MAX_FILES} files with objects`);
     }
   }
 }
@@ -126,18 +141,19 @@ const EXPECTED = /[/\\]expected(?:-diagnostics)?\.yaml$/;
 const isKubernetes = (text: string): boolean =>
   text.includes('apiVersion') || /^(?:input|definitions|rules):/m.test(text);
 
-/** Returns YAML and JSON files, and the `.git` of repositories. */
-async function* filesBelow(path: string): AsyncIterable<string> {
+/** Returns YAML and JSON files, and the `.git` of repositories. @throws {FileError} if there are too many entries */
+async function* filesBelow(path: string, level: number, walk: Walk): AsyncIterable<string> {
   if (/\.(?:ya?ml|json)$/.test(path)) {
     yield path;
     return;
   }
-  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  const read = await readdir(path, { withFileTypes: true }).catch(() => []);
+  const entries = walk.count(path, level, read);
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name === '.git') yield join(path, entry.name);
     if (entry.name.startsWith('.')) continue;
     const inside = join(path, entry.name);
-    if (entry.isDirectory() && entry.name !== 'node_modules') yield* filesBelow(inside);
+    if (entry.isDirectory() && entry.name !== 'node_modules') yield* filesBelow(inside, level + 1, walk);
     else if (entry.isFile() && /\.(?:ya?ml|json)$/.test(entry.name)) yield inside;
   }
 }

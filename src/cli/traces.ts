@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { RenderInput } from '../core/model/render.ts';
 import { type TextsAround, tracesIn } from '../describe/input/index.ts';
 import { withoutSecretValues } from '../yaml/withhold/index.ts';
 import {
   byteOrder,
+  entriesIn,
   ifPossible,
   nearestAbove,
   readRegularText,
@@ -14,6 +14,7 @@ import {
 } from './file-system.ts';
 
 /** The limits of a search: further files are not read. */
+const MOST_ENTRIES = 200_000;
 const MOST_FILES = 20_000;
 const MOST_CHARACTERS = 64_000_000;
 const LARGEST = 16_000_000;
@@ -58,7 +59,7 @@ function* textsBelow(
   roots: readonly string[],
   { within = withinAny(roots), withholdsSecrets = false }: SearchOptions,
 ): TextsAround {
-  const budget = { files: MOST_FILES, characters: MOST_CHARACTERS };
+  const budget = { entries: MOST_ENTRIES, files: MOST_FILES, characters: MOST_CHARACTERS };
   let skipped: string | undefined;
   for (const path of roots.flatMap((root) => [...filesBelow(root, budget)])) {
     const file = (relative('.', path) || path).replaceAll('\\', '/');
@@ -68,16 +69,29 @@ function* textsBelow(
     if (text === undefined) skipped ??= `${file} is too large to be searched, or cannot be read`;
     else yield { file, text: withholdsSecrets ? withoutSecretValues(text).text : text };
   }
+  if (budget.entries < 0) return `no more than ${MOST_ENTRIES} files and folders of the repository were searched`;
   return budget.files > 0 ? skipped : `no more than ${MOST_FILES} files of the repository were searched`;
 }
 
+interface SearchBudget {
+  entries: number;
+  files: number;
+}
+
 /** Returns YAML and JSON files, folders near the root first, and last hidden ones. Links are not followed. */
-function* filesBelow(root: string, budget: { files: number }): Iterable<string> {
+function* filesBelow(root: string, budget: SearchBudget): Iterable<string> {
   const folders = [root];
   const hidden: string[] = [];
-  for (let folder = folders.shift(); folder !== undefined; folder = folders.shift() ?? hidden.shift()) {
-    const at = folder;
-    const entries = ifPossible(() => readdirSync(at, { withFileTypes: true })) ?? [];
+  let next = 0;
+  let nextHidden = 0;
+  while (next < folders.length || nextHidden < hidden.length) {
+    const isHidden = next === folders.length;
+    const folder = (isHidden ? hidden[nextHidden] : folders[next]) as string;
+    if (isHidden) nextHidden += 1;
+    else next += 1;
+    const entries = ifPossible(() => entriesIn(folder)) ?? [];
+    budget.entries -= entries.length;
+    if (budget.entries < 0) return;
     for (const entry of entries.sort((a, b) => byteOrder(a.name, b.name))) {
       if (budget.files <= 0) return;
       if (entry.isDirectory() && !NOT_SEARCHED.has(entry.name)) {

@@ -1,10 +1,10 @@
-import { readdirSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import type { Collector } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
-import { allowance, MAX_READ_BYTES, spend } from '../../core/model/limits.ts';
+import { allowance, MAX_READ_BYTES, MAX_WRITTEN_BYTES, spend } from '../../core/model/limits.ts';
 import { foldersFrom, isBelow } from '../../core/text/paths.ts';
-import { codeOf, linkStatOf, readFault, readRegularFile, slashed } from '../file-system.ts';
+import { codeOf, FileError, linkStatOf, readFault, readRegularFile, slashed } from '../file-system.ts';
+import { Walk } from '../walk.ts';
 import { type Scratch, scratchFolder } from '../write/index.ts';
 import { findRepository, GitError, git, inPart, inRepository, type Repository, reported, textFrom } from './run.ts';
 import { type Follow, listTree, readEntries, readLinks, type Tree } from './tree.ts';
@@ -20,7 +20,8 @@ export function writeFiles(tree: Tree, paths: readonly string[], follow: Follow,
     string[],
     string[],
   ];
-  const contents = readEntries(files.flatMap((path) => tree.get(path) ?? []));
+  const entries = files.flatMap((path) => tree.get(path) ?? []);
+  const contents = readEntries(entries, limit === undefined ? MAX_WRITTEN_BYTES : undefined);
   if (limit !== undefined) {
     const budget = allowance(limit);
     if (!contents.every((content) => spend(budget, content.length)))
@@ -127,6 +128,8 @@ function readAt(tree: Tree, wanted: readonly string[], follow: Follow): string[]
 
 /** Files are compared if there are at most so many pairs, about as in git. */
 const MOST_PAIRS = 1_000_000;
+/** The most lines that are compared: those of all older files, for each newer one. */
+const MOST_LINES = 20_000_000;
 
 /** The share of its bytes that a moved file has in common with the older one, as in git. */
 const SIMILAR = 0.5;
@@ -152,27 +155,39 @@ function renamesSince(root: string, tree: Tree): (path: string) => string {
 function movedTo(root: string, path: string, tree: Tree): (readonly [old: string, newer: string])[] {
   const isThere = (file: string): boolean => linkStatOf(join(root, file)) !== undefined;
   const gone = [...tree].filter(([file, { isLink }]) => !isLink && MANIFEST_FILE.test(file) && !isThere(file));
-  const fresh = filesBelow(root, path).filter((file) => !tree.has(file));
-  if (gone.length === 0 || gone.length * fresh.length > MOST_PAIRS) return [];
+  const fresh = (attempt(() => filesBelow(root, path), FileError) ?? []).filter((file) => !tree.has(file));
+  if (gone.length === 0 || fresh.length === 0 || gone.length * fresh.length > MOST_PAIRS) return [];
   const contents = attempt(() => readEntries(gone.map(([, entry]) => entry)), GitError);
-  if (contents === undefined) return [];
+  const texts = readAll(fresh.map((file) => join(root, file)));
+  if (contents === undefined || texts === undefined) return [];
   const old = gone.map(([file], index) => ({ file, lines: linesOf(contents[index] as Buffer) }));
-  return fresh.flatMap((newer) => {
-    const lines = linesOf(readRegularFile(join(root, newer)));
+  const compared = old.reduce((sum, { lines }) => sum + lines.counts.size, 0) * fresh.length;
+  if (compared > MOST_LINES) return [];
+  return fresh.flatMap((newer, index) => {
+    const lines = linesOf(texts[index] as Buffer);
     const scored = old.map(({ file, lines: other }) => [file, similarity(other, lines)] as const);
     const [best] = scored.sort((a, b) => b[1] - a[1] || commonEnd(b[0], newer) - commonEnd(a[0], newer));
     return best !== undefined && best[1] >= SIMILAR ? [[best[0], newer] as const] : [];
   });
 }
 
-function filesBelow(root: string, path: string): string[] {
+/** Returns the contents of files; undefined if they have more bytes together than a command reads. */
+function readAll(files: readonly string[]): Buffer[] | undefined {
+  const budget = allowance(MAX_READ_BYTES);
+  if (!files.every((file) => spend(budget, linkStatOf(file)?.size ?? 0))) return undefined;
+  return files.map((file) => readRegularFile(file));
+}
+
+/** @throws {FileError} if there are too many entries */
+function filesBelow(root: string, path: string, level = 0, walk = new Walk()): string[] {
   const stat = linkStatOf(join(root, path));
   if (stat?.isFile()) return [path];
   if (!stat?.isDirectory()) return [];
-  return readdirSync(join(root, path), { withFileTypes: true })
+  return walk
+    .read(join(root, path), level)
     .filter((entry) => !entry.name.startsWith('.') && entry.name !== 'node_modules')
     .filter((entry) => entry.isDirectory() || (entry.isFile() && MANIFEST_FILE.test(entry.name)))
-    .flatMap((entry) => filesBelow(root, `${path}/${entry.name}`));
+    .flatMap((entry) => filesBelow(root, `${path}/${entry.name}`, level + 1, walk));
 }
 
 interface Lines {

@@ -1,8 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type Collector, trusted, unplaced } from '../../core/diagnostics/index.ts';
+import { MAX_READ_BYTES } from '../../core/model/limits.ts';
 import { foldersFrom } from '../../core/text/paths.ts';
-import { devNull, linkStatOf, programOn, realPath, slashed, statOf, withinAny } from '../file-system.ts';
+import {
+  codeOf,
+  devNull,
+  linkStatOf,
+  programOn,
+  realPath,
+  slashed,
+  statOf,
+  withinAny,
+  withParents,
+} from '../file-system.ts';
 
 // Every use of git is in this folder: nothing changes the repository, and none of its configuration starts a program.
 
@@ -49,7 +60,6 @@ export function reported<T>(reports: Collector, call: () => T): T | undefined {
   }
 }
 
-const MOST_BYTES = 1 << 30;
 const MOST_LINES = 6;
 const MISSING = 'git is not installed, or not on the PATH; a program in the repository is not started';
 
@@ -91,6 +101,8 @@ interface Call {
   hint?: string;
   config?: Readonly<Record<string, string>>;
   environment?: NodeJS.ProcessEnv;
+  /** The maximum bytes of its output. */
+  most?: number;
 }
 
 /** The only function that starts git: it reads one repository, which it does not look for, and no index. */
@@ -101,6 +113,7 @@ export function git({ root, gitDir, outermost }: Repository, args: readonly stri
   const program = programOn(PATH, 'git', withinAny([outermost]));
   if (program === undefined) throw new NotStarted(MISSING, call.hint);
   const config = Object.entries({ ...OVERRIDES, ...call.config }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  const most = call.most ?? MAX_READ_BYTES;
   const { status, stdout, stderr, error } = spawnSync(
     program,
     ['--literal-pathspecs', '--no-pager', `--git-dir=${gitDir}`, `--work-tree=${root}`, ...config, ...args],
@@ -113,10 +126,12 @@ export function git({ root, gitDir, outermost }: Repository, args: readonly stri
         ...call.environment,
       },
       input: call.input ?? '',
-      maxBuffer: MOST_BYTES,
+      maxBuffer: most,
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   );
+  if (codeOf(error) === 'ENOBUFS')
+    throw new GitError(`git prints more than ${most} bytes, which are not read`, call.hint);
   if (error !== undefined) throw new NotStarted(`git cannot be run: ${error.message}`, call.hint);
   if (status === 0) return stdout;
   const words = stderr
@@ -147,11 +162,19 @@ export interface GitObject {
 const PARTIAL = 'a partial clone lacks files of other commits, and nothing is fetched here: clone without --filter';
 
 /** Every object is compared with its hash, which decides what is read, whatever the repository stores. */
-export function readObjects(repository: Repository, hashes: Iterable<string>): ReadonlyMap<string, GitObject> {
+export function readObjects(
+  repository: Repository,
+  hashes: Iterable<string>,
+  most?: number,
+): ReadonlyMap<string, GitObject> {
   const wanted = [...new Set(hashes)];
   const objects = new Map<string, GitObject>();
   if (wanted.length === 0) return objects;
-  const output = git(repository, ['cat-file', '--batch'], { input: `${wanted.join('\n')}\n`, hint: PARTIAL });
+  const output = git(repository, ['cat-file', '--batch'], {
+    input: `${wanted.join('\n')}\n`,
+    hint: PARTIAL,
+    ...(most !== undefined && { most }),
+  });
   let at = 0;
   for (const hash of wanted) {
     const end = output.indexOf('\n', at);
@@ -175,17 +198,12 @@ export function hashOf(type: string, content: Buffer, digits: number): string {
 
 /** Returns the folder of a path that may no longer exist. */
 function folderOf(path: string): string {
-  const absolute = resolve(path);
-  if (statOf(absolute)?.isDirectory()) return absolute;
-  const parent = dirname(absolute);
-  return parent === absolute ? absolute : folderOf(parent);
+  const above = withParents(resolve(path));
+  return above.find((folder) => statOf(folder)?.isDirectory()) ?? (above.at(-1) as string);
 }
 
 /** Returns a path and the folders above it, from the root of the file system. */
-function waysTo(path: string): string[] {
-  const parent = dirname(path);
-  return [...(parent === path ? [] : waysTo(parent)), path];
-}
+const waysTo = (path: string): string[] => withParents(path).reverse();
 
 /** '' for the root, undefined outside. Links inside the repository are not followed: a commit may have others. */
 export function inRepository(path: string, root: string): string | undefined {

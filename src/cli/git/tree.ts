@@ -211,13 +211,14 @@ function follow(path: string, targets: ReadonlyMap<string, string>): string | un
 }
 
 /** Returns the contents of files and links, in order: one call of git for each repository. @throws {GitError} */
-export function readEntries(entries: readonly Entry[]): Buffer[] {
+export function readEntries(entries: readonly Entry[], most?: number): Buffer[] {
   const contents = new Map<string, Buffer>();
   for (const repository of new Set(entries.map((entry) => entry.repository))) {
     const own = entries.filter((entry) => entry.repository === repository);
     const read = readObjects(
       repository,
       own.map(({ hash }) => hash),
+      most,
     );
     for (const [hash, { type, content }] of read) {
       if (type !== 'blob') throw new GitError(`${hash} is a ${type}, not a file`);

@@ -1,17 +1,20 @@
-import { lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { Collector } from '../../core/diagnostics/index.ts';
-import {
-  type Allowance,
-  allowance,
-  MAX_READ_BYTES,
-  MAX_WALK_ENTRIES,
-  MAX_WALK_LEVELS,
-  spend,
-} from '../../core/model/limits.ts';
+import { type Allowance, allowance, MAX_READ_BYTES, spend } from '../../core/model/limits.ts';
 import type { RunTool } from '../../gitops/plan/index.ts';
-import { FileError, isInside, readFault, readRegularFile, realPath, slashed, withinAny } from '../file-system.ts';
+import {
+  FileError,
+  isInside,
+  readFault,
+  readRegularFile,
+  realPath,
+  slashed,
+  withinAny,
+  withParents,
+} from '../file-system.ts';
 import { type Build, runTool, type Tool } from '../tool.ts';
+import { Walk } from '../walk.ts';
 import { type Scratch, scratchFolder } from '../write/index.ts';
 
 /** Runs tools of the PATH with the checks of the plugin. Functions that a kustomization runs can do anything. */
@@ -46,21 +49,20 @@ function copyWith(scratch: Scratch, root: string, path: string, file: { name: st
   const real = realpathSync(join(top, path));
   if (!isInside(real, top)) throw new FileError(`${path} is a link that leads out of the repository`);
   const folder = slashed(relative(top, real));
+  const walk = new Walk();
   const linkRest = (of: string, except: string): void => {
-    for (const name of readdirSync(join(top, of))) {
+    for (const { name } of walk.read(join(top, of), 0)) {
       const isOwn = realPath(join(top, of, name)) === scratch.folder;
       if (name !== except && name !== '.git' && !isOwn) scratch.link(join(of, name), join(top, of, name));
     }
   };
-  const place = (at: string): void => {
-    if (at === '.' || at === '') return;
-    place(dirname(at));
+  for (const at of withParents(folder).reverse()) {
+    if (at === '.' || at === '') continue;
     scratch.makeFolder(at);
     linkRest(dirname(at), basename(at));
-  };
-  place(folder);
-  const budget = { entries: allowance(MAX_WALK_ENTRIES), bytes: allowance(MAX_READ_BYTES) };
-  copyEntries({ scratch, top, budget, without: join(folder, file.name) }, folder, 0);
+  }
+  const bytes = allowance(MAX_READ_BYTES);
+  copyEntries({ scratch, top, walk, bytes, without: join(folder, file.name) }, folder, 0);
   scratch.writeFile(join(folder, file.name), file.text);
   return folder;
 }
@@ -68,27 +70,26 @@ function copyWith(scratch: Scratch, root: string, path: string, file: { name: st
 interface Copying {
   scratch: Scratch;
   top: string;
-  budget: { entries: Allowance; bytes: Allowance };
+  walk: Walk;
+  bytes: Allowance;
   /** The path of the file that is written instead. */
   without: string;
 }
 
 /** Copies files, folders and links; a pipe or a device would block the copy. */
 function copyEntries(copying: Copying, folder: string, level: number): void {
-  const { scratch, top, budget, without } = copying;
-  if (level > MAX_WALK_LEVELS) throw new FileError(`${folder} is nested more than ${MAX_WALK_LEVELS} levels deep`);
-  for (const name of readdirSync(join(top, folder))) {
+  const { scratch, top, walk, bytes, without } = copying;
+  for (const { name } of walk.read(join(top, folder), level)) {
     const path = join(folder, name);
     const from = join(top, path);
     if (name === '.git' || path === without || from === scratch.folder) continue;
-    if (!spend(budget.entries, 1)) throw new FileError(`it has more than ${MAX_WALK_ENTRIES} files and folders`);
     const status = lstatSync(from);
     if (status.isSymbolicLink()) scratch.link(path, readlinkSync(from));
     else if (status.isDirectory()) {
       scratch.makeFolder(path);
       copyEntries(copying, path, level + 1);
     } else if (status.isFile()) {
-      if (!spend(budget.bytes, status.size)) throw new FileError(`its files have more than ${MAX_READ_BYTES} bytes`);
+      if (!spend(bytes, status.size)) throw new FileError(`its files have more than ${MAX_READ_BYTES} bytes`);
       scratch.writeFile(path, readRegularFile(from));
     }
   }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import {
   type CoverageCollector,
@@ -18,9 +18,10 @@ import { readInput } from '../../describe/input/index.ts';
 import { defaultSettings, libraryOptions, settingFromValue, sharedOptions } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { flattenObjects, readStreams } from '../../yaml/parse/index.ts';
-import { byteOrder, readFault, readRegularText } from '../file-system.ts';
+import { byteOrder, entriesIn, readFault, readRegularText } from '../file-system.ts';
 import { readerWith, readFiles } from '../files.ts';
 import { readPolicyFiles } from '../validate.ts';
+import { Walk } from '../walk.ts';
 
 export const FILES = {
   test: 'test.yaml',
@@ -38,15 +39,19 @@ interface TestCase {
   policies: readonly string[];
 }
 
-/** Returns the folders with a test, below a folder and itself; in byte order. */
+/** Returns the folders with a test, below a folder and itself; in byte order. @throws {FileError} if there are too many */
 export function findTests(path: string): string[] {
   if (basename(path) === FILES.test && existsSync(path)) return [dirname(path)];
-  const entries = readdirSync(path, { withFileTypes: true });
+  return testsBelow(path, 0, new Walk());
+}
+
+function testsBelow(path: string, level: number, walk: Walk): string[] {
+  const entries = walk.read(path, level);
   const below = entries
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
     .map(({ name }) => name)
     .sort(byteOrder)
-    .flatMap((name) => findTests(join(path, name)));
+    .flatMap((name) => testsBelow(join(path, name), level + 1, walk));
   return entries.some((entry) => !entry.isDirectory() && entry.name === FILES.test) ? [path, ...below] : below;
 }
 
@@ -127,7 +132,7 @@ function set(settings: Record<string, unknown>, name: string, value: Value): str
 function ownFiles(folder: string, others: readonly string[]): string[] {
   const known: readonly string[] = Object.values(FILES);
   return (
-    readdirSync(folder, { withFileTypes: true })
+    entriesIn(folder)
       // Reading a pipe or a device reports it.
       .filter((entry) => !entry.isDirectory() && /\.(ya?ml|json)$/.test(entry.name) && !known.includes(entry.name))
       .map(({ name }) => join(folder, name))

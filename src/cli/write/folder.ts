@@ -10,7 +10,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { codeOf, FileError, ifPossible, isInside, nearestAbove, realPath } from '../file-system.ts';
+import { codeOf, FileError, ifPossible, isInside, nearestAbove, realPath, withParents } from '../file-system.ts';
 
 /** A link, or something that took the place of a folder after it was opened. */
 export class LinkError extends FileError {}
@@ -160,10 +160,7 @@ export function checkNamed(path: string): void {
   }
 }
 
-const rootOf = (absolute: string): string => {
-  const parent = dirname(absolute);
-  return parent === absolute ? absolute : rootOf(parent);
-};
+const rootOf = (absolute: string): string => withParents(absolute).at(-1) as string;
 
 /** Opens a folder that a person names, and creates it and those above it if they do not exist. */
 export function openNamed(path: string): OpenFolder {

@@ -57,6 +57,8 @@ export const MAX_READ_BYTES = 256 * 1024 * 1024;
 /** How many files that are not read are opened to see whether they have objects, and how many bytes of each. */
 export const MAX_PROBED_FILES = 20_000;
 export const MAX_PROBED_BYTES = 1024 * 1024;
+/** The maximum bytes of a commit whose files are written for kustomize and helm, each content once. */
+export const MAX_WRITTEN_BYTES = 1024 * 1024 * 1024;
 /** The maximum nesting of applications that declare one another in a plan, and how many declare others. */
 export const MAX_APPLICATION_LEVELS = 16;
 export const MAX_NESTED_APPLICATIONS = 1000;
@@ -91,6 +93,12 @@ export const MAX_EVALUATIONS = 40_000;
 export const EVALUATIONS_EACH = 8;
 /** The denials of one policy that are reported; further ones are counted. */
 export const MAX_DENIALS = 100;
+
+/** The steps and bytes of the generators and templates of all ApplicationSets: a matrix multiplies its generators. */
+export const APPLICATION_SET_STEPS = 10_000_000;
+export const APPLICATION_SET_BYTES = 240_000_000;
+/** The maximum characters of the objects of a Kustomization with its variables: each may be used many times. */
+export const MAX_SUBSTITUTED = 64_000_000;
 
 /** The maximum number of executions of templates: more than the largest permutation with twenty templates. */
 export const MAX_EXECUTIONS = 200_000;

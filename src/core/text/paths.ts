@@ -5,7 +5,14 @@ export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/')
 export const joinPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
 /** Returns a path and the folders above it, the root last. */
-export const foldersFrom = (path: string): string[] => [path, ...(path === '' ? [] : foldersFrom(parentOf(path)))];
+export function foldersFrom(path: string): string[] {
+  const found = [path];
+  for (let at = path; at !== ''; ) {
+    at = parentOf(at);
+    found.push(at);
+  }
+  return found;
+}
 
 /** Reports whether a path is that of a folder, or in it. */
 export const isBelow = (path: string, folder: string): boolean =>

@@ -1,6 +1,7 @@
 import { addressText, composeText, HIDDEN, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { KRO_LABEL } from '../../core/model/keys.ts';
+import { type Allowance, allowance, spend } from '../../core/model/limits.ts';
 import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import {
   EACH,
@@ -89,7 +90,7 @@ export function originOfField({ object, ...at }: Rendered, path: Path, from: Exp
   const hidden = isSecret(secrecyOf(at), path);
   const label = getAt(object, ['metadata', 'labels', KRO_LABEL.collectionIndex]);
   const item = typeof label === 'string' ? Number(label) : 0;
-  const origin = ofNode(path, at, { from, depth: 0, hidden, item });
+  const origin = ofNode(path, at, { from, depth: 0, origins: allowance(MOST_ORIGINS), hidden, item });
   const { value: _, ...untold } = origin;
   return hidden ? untold : origin;
 }
@@ -111,10 +112,14 @@ export function faultOf(object: KubeObject, path: Path, secrecy: Secrecy): Text 
 /** The maximum number of expressions through which a value is traced. */
 const MOST_DEPTH = 8;
 const MOST_READS = 20;
+/** The maximum number of origins of one explanation: each expression may read the same values as others. */
+const MOST_ORIGINS = 1000;
 
 interface Search {
   from: Expanded;
   depth: number;
+  /** What is left of `MOST_ORIGINS`. */
+  origins: Allowance;
   /** The traced value flows into a Secret, or comes from one. */
   hidden: boolean;
   /** The index of the item of a collection. */
@@ -187,7 +192,7 @@ function ofReads(
   const reads = groupBy(chosen, ({ root, path }) => `${root}.${formatSteps(path)}`);
   return [...reads.values()].slice(0, MOST_READS).flatMap(([read]) => {
     const origin = read && originOf(read, run.graph);
-    if (origin === undefined) return [];
+    if (origin === undefined || !spend(search.origins, 1)) return [];
     if (origin.node === undefined) return [ofInstance(origin.path, isOptional(origin), run, search)];
     const item = origin.item ?? (isList(origin.node) ? 0 : search.item);
     return [ofNode(origin.path, { run, node: origin.node }, { ...search, item })];

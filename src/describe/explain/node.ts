@@ -6,9 +6,11 @@ import {
   format,
   HIDDEN,
   joinTexts,
+  type Report,
   type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Value } from '../../core/model/value.ts';
 import type { Location } from '../../core/text/line-index.ts';
@@ -25,6 +27,7 @@ import {
   mayBeShown,
   type NodeRun,
   objectsSeen,
+  type PendingReport,
   reasonOf,
   titleOfRun,
   withItem,
@@ -76,11 +79,14 @@ export const isGraphRun = ({ graph, input }: InstanceRun): boolean => graph.inpu
 
 type InShort = Pick<ExplainedNode, 'id' | 'kind' | 'verdict' | 'why' | 'objects'>;
 
-export const explainInstance = (run: InstanceRun, from: Explainable): ExplainedInstance => ({
-  instance: titleOfRun(run),
-  rgd: trusted.definition(isGraphRun(run) ? '' : run.graph.name),
-  nodes: run.graph.order.map((index) => inShort(run.graph.nodes[index] as GraphNode, run, from)),
-});
+export function explainInstance(run: InstanceRun, from: Explainable): ExplainedInstance {
+  const found = foundIn(run, from);
+  return {
+    instance: titleOfRun(run),
+    rgd: trusted.definition(isGraphRun(run) ? '' : run.graph.name),
+    nodes: run.graph.order.map((index) => inShort(run.graph.nodes[index] as GraphNode, run, found)),
+  };
+}
 
 export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable): ExplainedNode {
   const explain = (expression: CompiledExpression, field?: Text, seen = run): ExplainedExpression => {
@@ -93,7 +99,7 @@ export function explainNode(node: GraphNode, run: InstanceRun, from: Explainable
   const reached = isUnreached ? undefined : runAtItem({ run, node }, 0);
   const inTemplate = isSkipped ? [] : node.expressions.filter(({ perItem }) => reached !== undefined || !perItem);
   return {
-    ...inShort(node, run, from),
+    ...inShort(node, run, foundIn(run, from)),
     ...placed(run.graph.input, node.path, from),
     reads: readBy(node, run).map((index) => ({ id: idOf(index, run), verdict: verdictOf(run, index) })),
     conditions: node.includeWhen.map((one) => explain(one)),
@@ -123,7 +129,20 @@ function readBy({ id, kind, dependencies }: GraphNode, { graph }: InstanceRun): 
 
 export const verdictOf = (run: InstanceRun, node: number): Verdict => VERDICTS[run.states[node] ?? 'open'];
 
-function inShort(node: GraphNode, run: InstanceRun, from: Explainable): InShort {
+/** What was reported of an instance, by the ids of its nodes. */
+interface Found {
+  reports: ReadonlyMap<string | undefined, readonly Report[]>;
+  pending: ReadonlyMap<string, readonly PendingReport[]>;
+}
+
+function foundIn(run: InstanceRun, { reports }: Explainable): Found {
+  const title = titleOfRun(run);
+  const own = reports.filter(({ object }) => object === title);
+  const pending = run.world.pending.filter((one) => one.run === run);
+  return { reports: groupBy(own, ({ node }) => node), pending: groupBy(pending, ({ node }) => node.id) };
+}
+
+function inShort(node: GraphNode, run: InstanceRun, found: Found): InShort {
   const hidden = hiddenTitleOfNode({ run, node });
   const objects = (run.rendered[node.index] ?? []).map(({ object, nested }) =>
     addressText(nested?.instance ?? (object as KubeObject), hidden),
@@ -132,7 +151,7 @@ function inShort(node: GraphNode, run: InstanceRun, from: Explainable): InShort 
     id: idOf(node.index, run),
     kind: trusted.definition(node.gvk.kind || node.contentKey),
     verdict: verdictOf(run, node.index),
-    why: reasonFor(node, run, objects.length, from.reports),
+    why: reasonFor(node, run, objects.length, found),
     objects,
   };
 }
@@ -144,15 +163,14 @@ const REASONS: Readonly<Record<Exclude<Verdict, 'included'>, readonly [ofReads: 
   failed: [composeText`failed`, composeText`what it reads failed`],
 };
 
-function reasonFor(node: GraphNode, run: InstanceRun, objects: number, reports: Explainable['reports']): Text {
+function reasonFor(node: GraphNode, run: InstanceRun, objects: number, { reports, pending }: Found): Text {
   const verdict = verdictOf(run, node.index);
-  const title = titleOfRun(run);
-  const own = reports.filter((one) => one.node === node.id && one.object === title);
+  const own = reports.get(node.id) ?? [];
   const withheld = isWithheld({ run, node }) ? own.find(({ code }) => code === 'secret-unknown') : undefined;
   if (withheld !== undefined) return withheld.message;
   if (verdict !== 'included') {
-    const pending = run.world.pending.filter((one) => one.run === run && one.node === node);
-    const found = { skipped: [], pending: pending.map(({ report }) => report), failed: own }[verdict];
+    const behind = (pending.get(node.id) ?? []).map(({ report }) => report);
+    const found = { skipped: [], pending: behind, failed: own }[verdict];
     const messages = found.map(({ message }) => message);
     if (messages.length > 0) return joinTexts(messages, '; ');
     const [which, otherwise] = REASONS[verdict];

@@ -5,6 +5,7 @@ import type { InputObject } from '../../core/model/object.ts';
 import { KRO_VERSIONS } from '../../core/model/render.ts';
 import type { Path, ValueMap } from '../../core/model/value.ts';
 import type { InputSettings } from '../../describe/input/index.ts';
+import type { Meter } from '../../languages/gotemplate/index.ts';
 import type { Edits, Variables } from './edits.ts';
 import { NotRendered, type Repository } from './repository.ts';
 
@@ -157,6 +158,8 @@ export interface DiscoverOptions {
 
 export interface Discovery extends DiscoverOptions {
   repository: Repository;
+  /** What the generators and templates of all ApplicationSets may take; default: each those of all. */
+  meter?: Meter;
 }
 
 /** `Application web`, with what distinguishes it from others of its kind and name. */

@@ -1,4 +1,5 @@
 import { Collector, isError } from '../../core/diagnostics/index.ts';
+import { type Allowance, allowance, MAX_NESTING, MAX_SUBSTITUTED, spend } from '../../core/model/limits.ts';
 import { annotationOf, type Document, isKubeObject } from '../../core/model/object.ts';
 import {
   get,
@@ -172,6 +173,7 @@ export function substituteVariables(
   if (variables.unread.length === 0 && names.length === 0) return documents;
   const wrong = names.find((name) => !/^[_A-Za-z]\w*$/.test(name));
   const write = documentWriter();
+  const budget = allowance(MAX_SUBSTITUTED);
   return documents.map((document): Document => {
     const { object } = document;
     if (!isKubeObject(object)) return document;
@@ -181,7 +183,7 @@ export function substituteVariables(
     const text = write(object);
     if (!text.includes('$')) return document;
     const reports = new Collector();
-    const [made] = parse([{ file: 'substituted', text: substituted(text, variables) }], reports, false);
+    const [made] = parse([{ file: 'substituted', text: substituted(text, { ...variables, budget }) }], reports, false);
     const fault = reports.all.find(isError);
     if (fault !== undefined || made === undefined)
       throw rejected(`a value of spec.postBuild breaks ${object.kind}: ${fault?.message ?? 'it is empty'}`);
@@ -189,13 +191,18 @@ export function substituteVariables(
   });
 }
 
-function substituted(text: string, variables: Variables): string {
+interface Substitution extends Variables {
+  /** What is left of `MAX_SUBSTITUTED`. */
+  budget: Allowance;
+}
+
+function substituted(text: string, variables: Substitution): string {
   let out = '';
   let from = 0;
   for (let at = text.indexOf('$'); at >= 0; at = text.indexOf('$', from)) {
     out += text.slice(from, at);
     if (text[at + 1] === '{') {
-      const { value, end } = expression(text, at + 2, variables);
+      const { value, end } = expression(text, at + 2, variables, 0);
       out += value;
       from = end;
     } else {
@@ -214,7 +221,15 @@ interface Evaluated {
 const NAME = /[\p{L}\p{Nd}_]+/uy;
 const OPERATOR = /}|:[-=?+]|[=:]|\^\^?|,,?|\/[/#%]?|##?|%%?/y;
 
-function expression(text: string, start: number, variables: Variables): Evaluated {
+/** Counts characters before they are written. @throws NotRendered */
+function spendCharacters({ budget }: Substitution, count: number): void {
+  if (!spend(budget, count))
+    throw new NotRendered(`its variables write more than ${MAX_SUBSTITUTED} characters, which is not done here`);
+}
+
+function expression(text: string, start: number, variables: Substitution, level: number): Evaluated {
+  if (level > MAX_NESTING)
+    throw new NotRendered(`more than ${MAX_NESTING} variables of spec.postBuild are in one another`);
   const bad = (): NotRendered => rejected(`bad substitution: \${${text.slice(start, start + 30)}`);
   const isLength = text[start] === '#';
   NAME.lastIndex = isLength ? start + 1 : start;
@@ -233,7 +248,8 @@ function expression(text: string, start: number, variables: Variables): Evaluate
     for (; text[end] !== '}'; ) {
       if (end >= text.length) throw bad();
       if (text.startsWith('${', end)) {
-        const inner = expression(text, end + 2, variables);
+        const inner = expression(text, end + 2, variables, level + 1);
+        spendCharacters(variables, inner.value.length);
         words.push(`${words.pop()}${inner.value}`);
         end = inner.end;
       } else if (text[end] === separator && words.length === 1) {
@@ -247,12 +263,15 @@ function expression(text: string, start: number, variables: Variables): Evaluate
     end += 1;
   }
   if (operator.startsWith('/') && words.length < 2) throw bad();
+  spendCharacters(variables, value.length + end - start);
   if (!isKnown) return { value: `\${${text.slice(start, end)}`, end };
   if (isLength) return { value: String(byteLength(value)), end };
   const operation = ownValue(OPERATIONS, operator);
   if (operation === undefined)
     throw new NotRendered(`the operator ${operator} of a variable in spec.postBuild is not supported`);
   const [word = '', other] = words;
+  if (operator === '//' && word !== '' && other !== undefined && other.length > word.length)
+    spendCharacters(variables, (value.length / word.length) * other.length);
   return { value: operation(value, word, other), end };
 }
 

@@ -1,7 +1,6 @@
-import { getOrCompute } from '../../core/model/lazily.ts';
 import { MAX_LINKS } from '../../core/model/limits.ts';
 import { withoutTrailing } from '../../core/text/ends.ts';
-import { baseOf, joinPath, parentOf } from '../../core/text/paths.ts';
+import { baseOf, foldersFrom, joinPath, parentOf } from '../../core/text/paths.ts';
 import { type FoundText, isGoldenTest } from '../../describe/input/index.ts';
 import { GlobBudget, globTest, patternTest } from '../../languages/glob/index.ts';
 
@@ -33,19 +32,34 @@ export function createTree(files: Files): FileTree {
   const { links = new Map<string, string>() } = files;
   const known = new Set(files.paths.filter((path) => !links.has(path)));
   const folders = new Map<string, Folder>();
-  const folderAt = (path: string): Folder =>
-    getOrCompute(folders, path, () => {
-      if (path !== '') folderAt(parentOf(path)).folders.push(baseOf(path));
-      return { files: [], folders: [], linked: [] };
-    });
+  const folderAt = (path: string): Folder => {
+    const known = folders.get(path);
+    if (known !== undefined) return known;
+    const missing = foldersFrom(path).filter((folder) => !folders.has(folder));
+    for (const folder of missing.reverse()) {
+      if (folder !== '') folders.get(parentOf(folder))?.folders.push(baseOf(folder));
+      folders.set(folder, { files: [], folders: [], linked: [] });
+    }
+    return folders.get(path) as Folder;
+  };
   folderAt('');
   for (const path of known) folderAt(parentOf(path)).files.push(baseOf(path));
-  const real = (path: string, followed = 0): string => {
-    if (links.size === 0 || path === '' || followed > MAX_LINKS) return path;
-    const above = real(parentOf(path), followed);
-    const at = joinPath(above, baseOf(path));
-    const target = links.get(at);
-    return target === undefined ? at : real(target, followed + 1);
+  const real = (path: string): string => {
+    if (links.size === 0 || path === '') return path;
+    const rest = path.split('/').reverse();
+    let followed = 0;
+    let at = '';
+    for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
+      const next = joinPath(at, name);
+      const target = followed === MAX_LINKS ? undefined : links.get(next);
+      if (target === undefined) at = next;
+      else {
+        followed += 1;
+        at = '';
+        for (const part of target.split('/').reverse()) if (part !== '') rest.push(part);
+      }
+    }
+    return at;
   };
   const linkedFolders = new Set([...links.keys()].filter((path) => folders.has(real(path))));
   for (const path of links.keys()) {

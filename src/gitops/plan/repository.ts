@@ -163,16 +163,14 @@ const MANIFEST = /\.(ya?ml|json)$/;
 /** Returns the files that define kinds, and those that they render; of several, the one nearest to `folder`. */
 export function definitionsFor(kinds: Iterable<string>, folder: string, { kinds: index }: Repository): string[] {
   const files = new Set<string>();
-  const seen = new Set<string>();
-  const visit = (kind: string): void => {
-    if (seen.has(kind)) return;
-    seen.add(kind);
+  // A set keeps the order of what is added while it is read.
+  const wanted = new Set(kinds);
+  for (const kind of wanted) {
     const nearest = nearestOf(index.get(kind) ?? [], folder);
-    if (nearest === undefined) return;
+    if (nearest === undefined) continue;
     files.add(nearest.path);
-    nearest.uses.forEach(visit);
-  };
-  for (const kind of kinds) visit(kind);
+    for (const used of nearest.uses) wanted.add(used);
+  }
   return [...files].sort();
 }
 

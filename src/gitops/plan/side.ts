@@ -2,9 +2,11 @@ import { placedIn, type Reviewed, renderVersion, reviewAlone } from '../../compa
 import { composeText, isError, joinTexts, trusted, withoutConsequences } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
+import { APPLICATION_SET_BYTES, APPLICATION_SET_STEPS } from '../../core/model/limits.ts';
 import { groupKind, groupVersionKind, type KubeObject, namespaceOf, withNamespace } from '../../core/model/object.ts';
 import { joinPath } from '../../core/text/paths.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
+import { Meter } from '../../languages/gotemplate/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { outputReports } from '../plugin/index.ts';
 import type { ApplicationVersion } from './application.ts';
@@ -125,7 +127,8 @@ export function createSide(
   const versions = new Map<Application, ApplicationVersion>();
   const early = (application: Application): ApplicationVersion =>
     getOrCompute(versions, application, () => renderApplication(application, context));
-  const found = discover({ ...options, repository }, early);
+  const meter = new Meter({ maxSteps: APPLICATION_SET_STEPS, maxBytes: APPLICATION_SET_BYTES });
+  const found = discover({ ...options, repository, meter }, early);
   // Only what discovery rendered is rendered twice: nothing else has to stay in memory.
   const render = (application: Application): ApplicationVersion =>
     versions.get(application) ?? renderApplication(application, context);

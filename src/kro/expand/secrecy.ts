@@ -32,6 +32,26 @@ import { type InstanceRun, isSettled, type NodeRun, nodeRun, objectsSeen, type W
 interface Search {
   world: World;
   status: Map<InstanceRun, Secrecy | 'open'>;
+  /** How many results are being computed for one another. */
+  depth: number;
+  /** What is computed first, the latest last, because it was too deep below the others. */
+  first: Wanted[];
+}
+
+type Part = 'desired' | 'whole';
+
+interface Wanted extends NodeRun {
+  part: Part;
+}
+
+/** Results that depend on one another in a row: any number of instances can refer to the objects of the next one. */
+const MOST_DEPTH = 100;
+
+/** Thrown if a result is too deep below others, which are computed again after it. */
+class TooDeep extends Error {
+  constructor(readonly wanted: Wanted) {
+    super('a result has to be computed first');
+  }
 }
 
 const IDENTITY: readonly Path[] = [
@@ -42,18 +62,18 @@ const IDENTITY: readonly Path[] = [
 const KIND: readonly Path[] = [['apiVersion'], ['kind']];
 
 /** Returns which parts of an object of a node, its status included, may be values of a Secret. */
-export const secrecyOf = (at: NodeRun): Secrecy => wholeOf(at, startSearch(at.run));
+export const secrecyOf = (at: NodeRun): Secrecy => searched(at.run, (search) => wholeOf(at, search));
 
 /** Reports whether the name or the namespace of the objects of a node may be a value of a Secret. */
 export function hasSecretIdentity(at: NodeRun): boolean {
-  const secrecy = desiredOf(at, startSearch(at.run));
+  const secrecy = searched(at.run, (search) => desiredOf(at, search));
   return IDENTITY.some((path) => isSecret(secrecy, path));
 }
 
 /** Reports whether even the kind of its objects may be one: only a node of a Graph computes it. */
 function hasSecretKind(at: NodeRun): boolean {
   if (at.node.layer === undefined) return false;
-  const secrecy = desiredOf(at, startSearch(at.run));
+  const secrecy = searched(at.run, (search) => desiredOf(at, search));
   return KIND.some((path) => isSecret(secrecy, path));
 }
 
@@ -64,24 +84,25 @@ export const hiddenTitleOfNode = (at: NodeRun): HiddenTitle =>
 /** Reports whether an expression of a node reads a value of a Secret, or is written into one. */
 export function handlesSecret(expression: CompiledExpression, at: NodeRun): boolean {
   const { run, node } = at;
-  const search = startSearch(run);
-  if (readsSecret(expression, run, node, search)) return true;
-  return node.expressions.includes(expression) && isSecret(desiredOf(at, search), fieldOf(expression, node));
+  return searched(run, (search) => {
+    if (readsSecret(expression, run, node, search)) return true;
+    return node.expressions.includes(expression) && isSecret(desiredOf(at, search), fieldOf(expression, node));
+  });
 }
 
 /** Reports whether anything in a node reads a value of a Secret: whether, where and how often it renders included. */
 export function nodeReadsSecret({ run, node }: NodeRun): boolean {
-  const search = startSearch(run);
   const iterators = node.forEach.map(({ expression }) => expression);
-  return [...node.includeWhen, ...iterators, ...node.expressions].some((one) => readsSecret(one, run, node, search));
+  const all = [...node.includeWhen, ...iterators, ...node.expressions];
+  return searched(run, (search) => all.some((one) => readsSecret(one, run, node, search)));
 }
 
 /** Reports whether an expression reads a value of a Secret. */
 export const expressionReadsSecret = (expression: CompiledExpression, { run, node }: NodeRun): boolean =>
-  readsSecret(expression, run, node, startSearch(run));
+  searched(run, (search) => readsSecret(expression, run, node, search));
 
 export const statusReadsSecret = (expression: CompiledExpression, run: InstanceRun): boolean =>
-  readsSecret(expression, run, undefined, startSearch(run));
+  searched(run, (search) => readsSecret(expression, run, undefined, search));
 
 /** Returns what another front end needs to know of a rendered object. */
 export function secretOf(object: KubeObject, { objects }: World): InputObject['secret'] {
@@ -95,9 +116,12 @@ export function secretOf(object: KubeObject, { objects }: World): InputObject['s
 /** Reports whether any value in a node may be a value of a Secret. */
 export function nodeHandlesSecret(at: NodeRun): boolean {
   const { run, node } = at;
-  const search = startSearch(run);
   const conditions = [...node.includeWhen, ...node.forEach.map(({ expression }) => expression)];
-  return isSecret(wholeOf(at, search)) || conditions.some((condition) => readsSecret(condition, run, node, search));
+  return searched(
+    run,
+    (search) =>
+      isSecret(wholeOf(at, search)) || conditions.some((condition) => readsSecret(condition, run, node, search)),
+  );
 }
 
 export const isSecretlyNamed = ({ parent, input }: InstanceRun): boolean =>
@@ -109,9 +133,26 @@ export function titleOfRun(run: InstanceRun): Text {
   return titleText(run.instance, parent === undefined ? hiddenTitleOf(input.secret) : hiddenTitleOfNode(parent));
 }
 
-const startSearch = ({ world }: InstanceRun): Search => ({ world, status: new Map() });
+/** Returns an answer. What is too deep for the stack is computed first, and remembered in the search. */
+function searched<T>({ world }: InstanceRun, ask: (search: Search) => T): T {
+  const search: Search = { world, status: new Map(), depth: 0, first: [] };
+  for (;;) {
+    search.depth = 0;
+    const wanted = search.first.at(-1);
+    try {
+      if (wanted === undefined) return ask(search);
+      if (wanted.part === 'whole') wholeOf(wanted, search);
+      else desiredOf(wanted, search);
+      search.first.pop();
+    } catch (error) {
+      if (!(error instanceof TooDeep)) throw error;
+      search.first.push(error.wanted);
+    }
+  }
+}
 
-type Part = 'desired' | 'whole';
+const isWantedFirst = (part: Part, { run, node }: NodeRun, { first }: Search): boolean =>
+  first.some((one) => one.part === part && one.run === run && one.node === node);
 
 /** Returns a cached result: a final one, or one of the same search. */
 function knownOf(what: Part, { run, node }: NodeRun, search: Search): Secrecy | 'open' | undefined {
@@ -124,10 +165,23 @@ function remembered(what: Part, at: NodeRun, search: Search, find: () => Secrecy
   const { run, node } = at;
   const before = knownOf(what, at, search);
   if (before !== undefined) return before === 'open' ? true : before;
+  if (search.depth === MOST_DEPTH) {
+    // It depends on itself.
+    if (isWantedFirst(what, at, search)) return true;
+    throw new TooDeep({ part: what, run, node });
+  }
+  search.depth += 1;
   settleBelow(at, search);
   const known = getOrCompute(search.world.caches[what], run, () => new Map());
   known.set(node.index, { secrecy: 'open', search });
-  const secrecy = find();
+  let secrecy: Secrecy;
+  try {
+    secrecy = find();
+  } catch (error) {
+    known.delete(node.index);
+    throw error;
+  }
+  search.depth -= 1;
   const lasts = isFinal(run, node.index) || (what === 'desired' && isGiven(at));
   known.set(node.index, lasts ? { secrecy } : { secrecy, search });
   return secrecy;
@@ -234,13 +288,18 @@ function statusOf(run: InstanceRun, search: Search): Secrecy {
   const before = search.status.get(run);
   if (before !== undefined) return before === 'open' ? true : before;
   search.status.set(run, 'open');
-  const found = anyOf(
-    statusExpressions(run.graph.status.template)
-      .filter(({ expression }) => readsSecret(expression, run, undefined, search))
-      .map(({ path }) => secretAt(path, true)),
-  );
-  search.status.set(run, found);
-  return found;
+  try {
+    const found = anyOf(
+      statusExpressions(run.graph.status.template)
+        .filter(({ expression }) => readsSecret(expression, run, undefined, search))
+        .map(({ path }) => secretAt(path, true)),
+    );
+    search.status.set(run, found);
+    return found;
+  } catch (error) {
+    search.status.delete(run);
+    throw error;
+  }
 }
 
 function readsSecret(

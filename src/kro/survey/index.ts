@@ -48,6 +48,7 @@ export function reportFirstCauses(
   if (!pending.some(({ object, report }) => object !== undefined && isError(report))) return reports;
   const byNode = groupBy(pending, placeOf);
   const { expected: makers } = surveyRuns(expansion, defaultNamespace);
+  const known = new Map<string, Report | undefined>();
   const behind = new Map<Report, number>();
   const gone = new Set<Report>();
   const added = new Map<Report, Text>();
@@ -57,7 +58,7 @@ export function reportFirstCauses(
   for (const one of pending) {
     const maker = one.object === undefined ? undefined : makers.get(one.object);
     if (maker === undefined || !isError(one.report)) continue;
-    const cause = firstCause(maker, { pending: byNode, makers, seen: new Set() });
+    const cause = firstCause(maker, { pending: byNode, makers, known });
     if (cause !== undefined) {
       gone.add(one.report);
       behind.set(cause, (behind.get(cause) ?? 0) + 1);
@@ -81,26 +82,49 @@ const placeOf = ({ run, node }: NodeRun): string => `${run.id}/${node.index}`;
 interface Search {
   pending: ReadonlyMap<string, readonly PendingReport[]>;
   makers: ReadonlyMap<string, NodeRun>;
-  seen: Set<string>;
+  known: Map<string, Report | undefined>;
 }
 
-/** Returns the report that must be fixed before a node renders; undefined in a cycle. */
-function firstCause(at: NodeRun, search: Search): Report | undefined {
-  const { run, node } = at;
-  const key = placeOf(at);
-  if (search.seen.has(key)) return undefined;
-  search.seen.add(key);
-  for (const pendingReport of search.pending.get(key) ?? []) {
-    const maker = pendingReport.object === undefined ? undefined : search.makers.get(pendingReport.object);
-    const cause = maker === undefined ? pendingReport.report : firstCause(maker, search);
-    if (cause !== undefined) return cause;
+/**
+ * Returns the report that must be fixed before a node renders; undefined in a cycle. Any number of instances wait for one
+ * another, so that what was found for one is remembered for all on the way to it.
+ */
+function firstCause(first: NodeRun, { pending, makers, known }: Search): Report | undefined {
+  const seen = new Set<string>();
+  const next: (NodeRun | Report)[] = [first];
+  let cause: Report | undefined;
+  for (let at = next.pop(); at !== undefined && cause === undefined; at = next.pop()) {
+    if (!('run' in at)) {
+      cause = at;
+      break;
+    }
+    const key = placeOf(at);
+    if (seen.has(key)) continue;
+    if (known.has(key)) {
+      cause = known.get(key);
+      continue;
+    }
+    seen.add(key);
+    // The last one is looked at first, with everything behind it.
+    for (const behind of behindOf(at, pending.get(key) ?? [], makers).reverse()) next.push(behind);
   }
+  for (const key of seen) known.set(key, cause);
+  return cause;
+}
+
+/** Returns what a node waits for: other nodes, and reports of what nobody renders. */
+function behindOf(
+  { run, node }: NodeRun,
+  pending: readonly PendingReport[],
+  makers: Search['makers'],
+): (NodeRun | Report)[] {
+  const behind = pending.map(
+    ({ object, report }): NodeRun | Report => (object === undefined ? undefined : makers.get(object)) ?? report,
+  );
   for (const dependency of node.dependencies) {
-    if (run.states[dependency] !== 'pending') continue;
-    const cause = firstCause(nodeRun(run, dependency), search);
-    if (cause !== undefined) return cause;
+    if (run.states[dependency] === 'pending') behind.push(nodeRun(run, dependency));
   }
-  return undefined;
+  return behind;
 }
 
 /** What a package reads of one object beyond what it renders itself. */

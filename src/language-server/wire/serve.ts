@@ -165,11 +165,17 @@ class LanguageServer {
     try {
       for await (const found of this.#host.scan(below, (files) => progress?.report(`${files} files`))) {
         if ('repository' in found) this.workspace.addRoot(found.repository);
+        else if ('unread' in found) this.#warn(found.unread);
         else this.workspace.setFile(found.uri, found.text);
       }
     } finally {
       progress?.done();
     }
+  }
+
+  #warn(reason: string): void {
+    const text = `render-rgd: ${reason}: not all files of the workspace are read`;
+    this.#connection.window.showWarningMessage(text);
   }
 
   async #changeFolders({ added, removed }: WorkspaceFoldersChangeEvent): Promise<void> {

@@ -54,11 +54,11 @@ export function openapiIn(file: string, text: string): Value | undefined {
 /** The environment of the server: files that are not open, and timers. */
 export interface Host {
   version: string;
-  /** Returns the relevant files below folders, and the folders of repositories, by URI. Absent in a browser. */
+  /** Returns the relevant files below folders, and the folders of repositories, by URI, or why others are not read. */
   scan?(
     folders: readonly string[],
     progress: (files: number) => void,
-  ): AsyncIterable<ScannedFile | { repository: string }>;
+  ): AsyncIterable<ScannedFile | { repository: string } | { unread: string }>;
   /** Reads a file again; returns `undefined` if it is deleted. */
   read?(uri: string): Promise<string | undefined>;
   descriptions?(): Promise<string>;

@@ -18,19 +18,20 @@ export interface Pair {
   command: string;
 }
 
-/** A pair, measured with one and four times the input. */
+/** A pair, in seconds of CPU with a sixteenth, a quarter and the whole of the input. */
 export interface Row extends Pair {
-  /** Seconds of CPU. The first is measured only if the last is above the floor. */
-  first?: number;
-  last: number;
+  sixteenth: number;
+  quarter: number;
+  /** Absent if the others show that it is far below the bounds. */
+  whole?: number;
   code: number;
 }
 
-/** What is not measured: `n` of the larger input, and seconds from which the smaller one is measured too. */
+/** What is measured: `n` of the whole input, which may take `most` seconds of CPU. */
 export interface Task {
   dimension: string;
   n: number;
-  floor: number;
+  most: number;
   calls: readonly string[];
 }
 
@@ -142,40 +143,54 @@ class Copies {
 const median = (figures: readonly number[]): number =>
   [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 
+/** Four times the input takes at most six times the CPU. */
+export const MOST_TIMES = 6;
+/** Seconds of a quarter from which growth is measured: below, it is the noise of the machine. */
+export const FLOOR = 0.1;
+/** The share of the bound from which the whole input is measured. */
+const SAFE = 0.8;
+const STOPPED_AFTER = 8;
+
+/** Returns the seconds of four times the input, if it goes on growing, but at least in proportion. */
+const expectedNext = (first: number, last: number): number => last * Math.min(16, Math.max(4, last / first));
+
+const needsWhole = ({ sixteenth, quarter }: Pick<Row, 'sixteenth' | 'quarter'>, most: number): boolean =>
+  expectedNext(sixteenth, quarter) > SAFE * most || (quarter > FLOOR && quarter / sixteenth > MOST_TIMES);
+
+const isAbove = (first: number, last: number, most: number): boolean =>
+  last < STOPPED_AFTER && (last / first > MOST_TIMES || last > most);
+
 /** Measures calls of a dimension one after the other, and tells what it begins and what it found. */
 export async function measureAll(task: Task, tell: (message: { begins: string } | Row) => void): Promise<void> {
   const make = dimensions[task.dimension];
   if (make === undefined) throw new Error(`there is no dimension ${task.dimension}`);
-  const [small, large] = [new Copies(make(Math.ceil(task.n / 4))), new Copies(make(task.n))];
+  const copiesOf = (part: number): Copies => new Copies(make(Math.ceil(task.n / part)));
+  const sixteenths = copiesOf(16);
+  const quarters = copiesOf(4);
+  const wholes = copiesOf(1);
   const commandOf = new Map([...allCalls()].map(({ call, command }) => [call, command]));
   try {
     for (const call of task.calls) {
       tell({ begins: call });
       const pair = { call, command: commandOf.get(call) ?? 'lsp' };
-      const { seconds, code } = await large.measure(call);
-      if (seconds < task.floor) {
-        tell({ ...pair, last: seconds, code });
+      const small = (await sixteenths.measure(call)).seconds;
+      const { seconds: first, code } = await quarters.measure(call);
+      const row = { ...pair, sixteenth: small, quarter: first, code };
+      if (!needsWhole(row, task.most)) {
+        tell(row);
         continue;
       }
-      const firsts: number[] = [];
-      for (let count = 0; count < 3; count += 1) firsts.push((await small.measure(call)).seconds);
-      const lasts = [seconds];
+      const whole = await wholes.measure(call);
+      const firsts = [first];
+      const lasts = [whole.seconds];
       // The first call compiles the program: a figure that is too high is measured again.
-      for (let count = 0; count < 2 && isAbove(median(firsts), Math.min(...lasts)); count += 1)
-        lasts.push((await large.measure(call)).seconds);
-      tell({ ...pair, first: median(firsts), last: median(lasts), code });
+      for (let count = 0; count < 2 && isAbove(median(firsts), Math.min(...lasts), task.most); count += 1) {
+        firsts.push((await quarters.measure(call)).seconds);
+        lasts.push((await wholes.measure(call)).seconds);
+      }
+      tell({ ...row, quarter: median(firsts), whole: median(lasts), code: whole.code });
     }
   } finally {
-    small.remove();
-    large.remove();
+    for (const copies of [sixteenths, quarters, wholes]) copies.remove();
   }
 }
-
-/** Four times the input takes at most six times the CPU. */
-export const MOST_TIMES = 6;
-/** The seconds of CPU that an input below 1 MB may take. */
-export const MOST_SECONDS = 2;
-const STOPPED_AFTER = 8;
-
-export const isAbove = (first: number, last: number): boolean =>
-  last < STOPPED_AFTER && (last / first > MOST_TIMES || last > MOST_SECONDS);

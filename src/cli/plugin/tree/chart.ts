@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   type Collector,
@@ -9,7 +8,7 @@ import {
   unplaced,
 } from '../../../core/diagnostics/index.ts';
 import { attempt } from '../../../core/model/attempt.ts';
-import { type Allowance, allowance, spend } from '../../../core/model/limits.ts';
+import { type Allowance, allowance, MAX_WALK_LEVELS, spend } from '../../../core/model/limits.ts';
 import { listAt, textAt } from '../../../core/model/value.ts';
 import { readStream } from '../../../yaml/parse/index.ts';
 import {
@@ -31,6 +30,7 @@ import {
   unreadable,
   type Within,
 } from '../../file-system.ts';
+import { Walk } from '../../walk.ts';
 
 interface ArchivedFile {
   /** Everything that is written about the name: the header of the file, and longer names before it. */
@@ -232,7 +232,8 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
     reported.add(key);
   };
   /** Returns the number of entries that a tool reads below. */
-  const visit = (path: string): number => {
+  const walk = new Walk(MAX_ENTRIES);
+  const visit = (path: string, level: number): number => {
     const real = realPath(path) ?? path;
     if (open.has(real)) {
       const message = composeText`the link ${trusted.file(path)} points to a folder that contains it`;
@@ -243,13 +244,13 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
     if (known !== undefined) return known;
     open.add(real);
     let count = 0;
-    for (const entry of readdirSync(real, { withFileTypes: true })) {
+    for (const entry of walk.read(real, level)) {
       const at = join(path, entry.name);
       count += 1;
       if (entry.isSymbolicLink() && !within(placeOf(at))) report(placeOf(at), outside(at));
       else {
         const kind = kindOf(at);
-        if (kind === 'folder') count += entry.name === '.git' ? 0 : visit(at);
+        if (kind === 'folder') count += entry.name === '.git' ? 0 : visit(at, level + 1);
         else if (kind !== 'file') report(at, unreadable(at, kind === 'large' ? tooLarge(MOST_BYTES) : NOT_REGULAR));
       }
     }
@@ -257,8 +258,9 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
     counts.set(real, count);
     return count;
   };
-  if (visit(folder) > MAX_ENTRIES) {
-    const message = composeText`${trusted.file(folder)} contains more than ${MAX_ENTRIES} files, counted through every link`;
+  const found = attempt(() => visit(folder, 0), FileError);
+  if (found === undefined || found > MAX_ENTRIES) {
+    const message = composeText`${trusted.file(folder)} contains more than ${MAX_ENTRIES} files, counted through every link, or more than ${MAX_WALK_LEVELS} levels of folders`;
     report('', unplaced('build-failed', message));
   }
   return reported.size === 0;

@@ -1,3 +1,4 @@
+import { APPLICATION_SET_BYTES, APPLICATION_SET_STEPS } from '../../../core/model/limits.ts';
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
 import {
   get,
@@ -10,7 +11,7 @@ import {
   type Value,
   type ValueMap,
 } from '../../../core/model/value.ts';
-import type { MissingKey } from '../../../languages/gotemplate/index.ts';
+import { Meter, type MissingKey } from '../../../languages/gotemplate/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, type Discovery } from '../application.ts';
 import { isSameRepository, NotRendered, rejected } from '../repository.ts';
@@ -109,8 +110,7 @@ export function readApplicationSet(set: ValueMap, place: string, given: Discover
       const fault = typeFault('Application', application);
       if (fault !== undefined) throw rejected(`it makes the Application ${nameOf(application)}, and ${fault}`);
     }
-    const names = made.map(nameOf);
-    const twice = names.find((name, index) => name === '' || names.indexOf(name) !== index);
+    const twice = repeatedName(made.map(nameOf));
     if (twice !== undefined) {
       throw rejected(twice === '' ? 'it makes an Application without a name' : `it makes ${twice} twice`);
     }
@@ -126,6 +126,16 @@ export function readApplicationSet(set: ValueMap, place: string, given: Discover
     if (type === 'fails') return [itself({ type, path: '', reason })];
     return [itself({ type, path: '', reason, ...(isElsewhere(set, given.urls) && { elsewhere: toJsonText(set) }) })];
   }
+}
+
+/** Returns the first name that is empty, or was there before. */
+function repeatedName(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (name === '' || seen.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
 }
 
 /** Reports whether all Applications of a set are deployed from other repositories. */
@@ -150,7 +160,8 @@ export function applicationsOf(set: ValueMap, given: Omit<GeneratorContext, 'lan
   const template = get(spec, 'template');
   const patch = get(spec, 'templatePatch');
   if (!isMap(template) || !Array.isArray(generators)) throw rejected('it has no template and generators');
-  const language = languageOf(spec);
+  const meter = given.meter ?? new Meter({ maxSteps: APPLICATION_SET_STEPS, maxBytes: APPLICATION_SET_BYTES });
+  const language = languageOf(spec, meter);
   const context = { ...given, language };
   const applicationOf = (own: ValueMap, parameters: ValueMap): ValueMap => {
     // Argo CD leaves a template alone that has no parameters.
@@ -174,11 +185,12 @@ function inPart<T>(part: 'generators' | 'template' | 'templatePatch', work: () =
     return work();
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
+    if (error.kind === 'budget') throw new NotRendered(`its generators and templates take too much: ${error.message}`);
     throw rejected(`${part === 'generators' ? 'a template of its generators' : `its ${part}`} fails: ${error.message}`);
   }
 }
 
-function languageOf(spec: Value | undefined): TemplateLanguage {
+function languageOf(spec: Value | undefined, meter: Meter): TemplateLanguage {
   const goTemplate = get(spec, 'goTemplate') === true;
   let missingKey: MissingKey = 'default';
   for (const option of goTemplate ? textsOf(get(spec, 'goTemplateOptions')) : []) {
@@ -186,5 +198,5 @@ function languageOf(spec: Value | undefined): TemplateLanguage {
     if (known === undefined) throw rejected(`its goTemplateOptions has ${option}, which Go does not know`);
     missingKey = known === 'invalid' ? 'default' : (known as MissingKey);
   }
-  return { goTemplate, missingKey };
+  return { goTemplate, missingKey, meter };
 }

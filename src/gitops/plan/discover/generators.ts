@@ -42,7 +42,7 @@ function withoutEmpty(map: ValueMap): ValueMap {
   return kept;
 }
 
-export interface GeneratorContext extends Pick<Discovery, 'repository' | 'urls' | 'tags'> {
+export interface GeneratorContext extends Pick<Discovery, 'repository' | 'urls' | 'tags' | 'meter'> {
   language: TemplateLanguage;
 }
 
@@ -163,8 +163,10 @@ function matrixParameters(matrix: Value, context: GeneratorContext): ValueMap[] 
   if (first === undefined || second === undefined || third !== undefined) {
     throw rejected('its matrix generator does not have two generators');
   }
+  const { meter } = context.language;
   return generate(first, context).flatMap((one) =>
     generate(second, context, one).map((other) => {
+      meter.spendItems(1 + Object.keys(one).length + Object.keys(other).length);
       // Without goTemplate, Argo CD rejects two values of one parameter.
       const twice = context.language.goTemplate ? undefined : differingKey(one, other);
       if (twice === undefined) return mergeMaps(other, one);

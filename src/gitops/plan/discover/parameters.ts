@@ -1,4 +1,5 @@
 import { Collector } from '../../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../../core/model/lazily.ts';
 import { isMap, mapItems, setKey, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { generalFloat } from '../../../core/text/float.ts';
 import { toYaml } from '../../../flux/index.ts';
@@ -11,7 +12,7 @@ import {
   fromBytes,
   type GoFunction,
   type GoValue,
-  Meter,
+  type Meter,
   type MissingKey,
   ofCharacters,
   TemplateError,
@@ -127,19 +128,36 @@ const DELIMITERS = { left: '{{', right: '}}' };
 export interface TemplateLanguage {
   goTemplate: boolean;
   missingKey: MissingKey;
+  meter: Meter;
 }
 
+/** The texts of parameters, by name: a template has many texts. */
+const flatOf = new WeakMap<ValueMap, ReadonlyMap<string, string>>();
+
 /** An unknown parameter stays, as in Argo CD. @throws TemplateError, and NotRendered for unsupported functions */
-export function templated(text: string, parameters: ValueMap, { goTemplate, missingKey }: TemplateLanguage): string {
+export function templated(
+  text: string,
+  parameters: ValueMap,
+  { goTemplate, missingKey, meter: all }: TemplateLanguage,
+): string {
   if (!text.includes('{{')) return text;
-  if (!goTemplate) return substituted(text, flattened(parameters));
+  if (!goTemplate)
+    return substituted(
+      text,
+      getOrCompute(flatOf, parameters, () => flattened(parameters)),
+      all,
+    );
   const functions = argocdFunctions((inner, dot, meter) => execute(inner, dot, meter));
   const execute = (source: string, dot: GoValue, meter: Meter): string =>
     executeTemplate(compileTemplate(source, DELIMITERS, functions), dot, functions, meter, missingKey);
-  return execute(text, toGoValue(withFloats(parameters)), new Meter());
+  all.spendSteps(EXECUTION_STEPS);
+  return execute(text, toGoValue(withFloats(parameters)), all);
 }
 
-function substituted(text: string, flat: ReadonlyMap<string, string>): string {
+/** The steps of an execution, which compiles the template. */
+const EXECUTION_STEPS = 20;
+
+function substituted(text: string, flat: ReadonlyMap<string, string>, meter: Meter): string {
   if (!text.split('\n').some(hasAction)) return text;
   let out = '';
   let from = 0;
@@ -147,13 +165,16 @@ function substituted(text: string, flat: ReadonlyMap<string, string>): string {
     const close = text.indexOf('}}', open + 2);
     if (close < 0) throw new TemplateError('syntax', `no end of the tag ${text.slice(open)}`, open);
     const name = text.slice(open + 2, close);
-    out += text.slice(from, open) + (flat.get(name.trim()) ?? `{{${name}}}`);
+    const value = flat.get(name.trim()) ?? `{{${name}}}`;
+    meter.spendBytes(open - from + value.length);
+    out += text.slice(from, open) + value;
     from = close + 2;
   }
   return out + text.slice(from);
 }
 
 export function fill(value: Value, parameters: ValueMap, language: TemplateLanguage): Value {
+  language.meter.spendSteps(1);
   if (typeof value === 'string') return templated(value, parameters, language);
   if (Array.isArray(value)) return value.map((item) => fill(item, parameters, language));
   if (!isMap(value)) return value;

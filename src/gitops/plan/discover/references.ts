@@ -1,5 +1,6 @@
 import { addTo } from '../../../core/model/group-by.ts';
 import { lazily, onceFor } from '../../../core/model/lazily.ts';
+import { MAX_LINKS } from '../../../core/model/limits.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { get, getAt, listAt, listOf, textAt, textOf, type Value } from '../../../core/model/value.ts';
 import { isBelow, parentOf, resolvePath } from '../../../core/text/paths.ts';
@@ -77,17 +78,28 @@ export function referencesIn({ repository, urls, tags }: Discovery): References 
     const kept = near.length > 0 || found.length === 0 ? near : found.filter(clusters.isShared(cluster));
     return kept.map(({ object }) => object);
   };
+  const artifacts = onceFor((name: string) =>
+    generators().flatMap(({ file, object }) => {
+      const folder = artifactFolder(object, name);
+      return folder === undefined ? [] : [{ file, folder }];
+    }),
+  );
   const generators = lazily(() => objectsIn(repository.manifestsWith('ArtifactGenerator'), 'ArtifactGenerator'));
-  const sourceOf = (reference: Value | undefined, namespace: string, cluster: string): FluxSource => {
+  const sourceOf = (
+    reference: Value | undefined,
+    namespace: string,
+    cluster: string,
+    seen: readonly string[] = [],
+  ): FluxSource => {
     const kind = textAt(reference, 'kind');
     const name = textAt(reference, 'name');
     const from = textAt(reference, 'namespace') || namespace;
     if (kind === 'ExternalArtifact') {
-      const rank = ({ file }: { file: string }): number => (isBelow(file, cluster) ? 0 : 1);
-      const nearest = [...generators()].sort((a, b) => rank(a) - rank(b));
-      const [copied] = nearest.flatMap(({ object }) => artifactFolder(object, name) ?? []);
-      if (copied === undefined) return { isOurs: false, reason: `its source is the ExternalArtifact ${name}` };
-      const source = sourceOf(copied.source, from, cluster);
+      const found = artifacts(name);
+      const copied = (found.find(({ file }) => isBelow(file, cluster)) ?? found[0])?.folder;
+      if (copied === undefined || seen.includes(name) || seen.length === MAX_LINKS)
+        return { isOurs: false, reason: `its source is the ExternalArtifact ${name}` };
+      const source = sourceOf(copied.source, from, cluster, [...seen, name]);
       return source.isOurs ? { ...source, root: copied.root } : source;
     }
     if (kind === '') return { isOurs: false, reason: 'it refers to no source' };

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { replaceSection, table } from '../fidelity/page.ts';
 import { equivalentOf } from './equivalent.ts';
+import { testsByDistance } from './graph.ts';
 import type { Mutant } from './mutators.ts';
 import { type Outcome, percent, rowsOf, survivorText } from './report.ts';
 import { TestRun } from './run.ts';
@@ -36,6 +37,8 @@ const tests = filesIn('test').filter(
 const mutants = new Map([...sample.entries()].filter(([, mutant]) => equivalentOf(mutant) === undefined));
 const killed = new Set<number>();
 const reachedBy = new Map<number, Set<string>>();
+/** The test files in which a mutant is in effect only when a module is loaded, or in the first run of a test. */
+const outside = new Map<number, Set<string>>();
 
 console.log(`${sample.length} of ${candidates.length} mutants of ${folder}, seed ${values.seed}`);
 const run = new TestRun(mutants);
@@ -43,8 +46,8 @@ try {
   await run.start();
   await tryNear();
   if (!values.near) {
-    await tryAll(tests, BUDGET.wide);
-    for (const id of open()) await tryAlone(id);
+    await tryWide();
+    for (const id of open().filter((one) => outside.has(one))) await tryAlone(id);
   }
 } finally {
   await run.close();
@@ -67,6 +70,30 @@ async function tryNear(): Promise<void> {
   await tryAll(Object.keys(openIn).sort(), BUDGET.near, openIn);
 }
 
+/** Tries each mutant in the other tests that load its file: those that are the fewest imports away first. */
+async function tryWide(): Promise<void> {
+  const left = open();
+  const sources = [...new Set(left.map((id) => fileOf(id)))];
+  const byDistance = testsByDistance(sources, tests);
+  const openIn: Record<string, number[]> = {};
+  const rank = new Map<string, number>();
+  for (const id of left) {
+    const near = new Set(nearestTests(fileOf(id), tests));
+    for (const [at, test] of (byDistance.get(fileOf(id)) ?? []).entries()) {
+      if (near.has(test)) continue;
+      openIn[test] ??= [];
+      openIn[test].push(id);
+      rank.set(test, Math.min(at, rank.get(test) ?? at));
+    }
+  }
+  const files = [...rank].sort(([, one], [, other]) => one - other).map(([test]) => test);
+  await tryAll(files, BUDGET.wide, openIn);
+}
+
+function fileOf(id: number): string {
+  return (mutants.get(id) as Mutant).file;
+}
+
 /** Tries each mutant in each of the tests that reaches it, all in one process. */
 async function tryAll(files: readonly string[], budget: number, openIn?: Task['openIn']): Promise<void> {
   if (open().length === 0 || files.length === 0) return;
@@ -85,29 +112,28 @@ async function tryAll(files: readonly string[], budget: number, openIn?: Task['o
 function note(finding: Finding): void {
   if (finding.type === 'killed') killed.add(finding.mutant);
   if (finding.type === 'unusable') console.log(`cannot run twice: ${finding.test}`);
-  if (finding.type !== 'reached') return;
-  const files = reachedBy.get(finding.mutant) ?? new Set<string>();
-  reachedBy.set(finding.mutant, files.add(finding.file));
+  if (finding.type === 'reached') add(reachedBy, finding);
+  if (finding.type === 'loaded' || finding.type === 'cached') add(outside, finding);
+}
+
+function add(files: Map<number, Set<string>>, { mutant, file }: { mutant: number; file: string }): void {
+  files.set(mutant, (files.get(mutant) ?? new Set<string>()).add(file));
 }
 
 /**
- * Tries a mutant in a process of its own: it may be in effect when a module is loaded, or only before something is
- * computed that the module keeps.
+ * Tries a mutant in a process of its own: it is in effect when a module is loaded, or only before something is computed
+ * that the module keeps.
  */
 async function tryAlone(id: number): Promise<void> {
-  const { file } = mutants.get(id) as Mutant;
-  const near = nearestTests(file, tests);
-  const reaching = [...(reachedBy.get(id) ?? [])];
+  const near = nearestTests(fileOf(id), tests);
   // What is in effect when its module is loaded is tested where the rest of the module is.
-  const beside = [...mutants].flatMap(([other, mutant]) =>
-    mutant.file === file ? [...(reachedBy.get(other) ?? [])] : [],
+  const beside = [...mutants].flatMap(([other, { file }]) =>
+    file === fileOf(id) ? [...(reachedBy.get(other) ?? [])] : [],
   );
-  const known = reaching.length > 0 ? reaching : [...beside, ...near];
-  const files = [...known.filter((one) => near.includes(one)), ...known].filter(
-    (one, at, all) => all.indexOf(one) === at,
-  );
+  const known = [...(reachedBy.get(id) ?? []), ...beside, ...near, ...(outside.get(id) ?? [])];
+  const files = new Set([...known.filter((one) => near.includes(one)), ...known]);
   const task = { count: sample.length, active: id, open: [], budget: 0 };
-  const { failed, isEnded } = await run.run(files.slice(0, ALONE), task);
+  const { failed, isEnded } = await run.run([...files].slice(0, ALONE), task);
   if (failed.length > 0 || isEnded) killed.add(id);
 }
 

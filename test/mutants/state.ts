@@ -22,11 +22,17 @@ export type Finding =
   | { type: 'try'; mutant: number; test: string }
   | { type: 'killed'; mutant: number; test: string; file: string }
   | { type: 'reached'; mutant: number; file: string }
+  /** It is in effect outside of tests: when a module is loaded, or in a hook. */
+  | { type: 'loaded'; mutant: number; file: string }
+  /** The test reaches it only in its first run: the result is kept. */
+  | { type: 'cached'; mutant: number; file: string }
   | { type: 'unusable'; test: string };
 
 /** A test may take a hundred times as many turns of loops as without the mutant, and these. */
 const TURNS = 1_000_000;
 const folder = process.env.MUTANTS;
+
+const ONCE: ReadonlySet<Finding['type']> = new Set(['reached', 'loaded', 'cached']);
 
 export class Mutants {
   active = -1;
@@ -78,12 +84,13 @@ export class Mutants {
   activate(id: number, turns: number): void {
     this.active = id;
     this.turns = 0;
+    this.#reached.fill(0);
     this.#limit = turns * 100 + TURNS;
   }
 
   say(finding: Finding): void {
     const line = JSON.stringify(finding);
-    if (finding.type === 'reached' && this.#said.has(line)) return;
+    if (ONCE.has(finding.type) && this.#said.has(line)) return;
     this.#said.add(line);
     appendFileSync(join(folder ?? '.', 'findings'), `${line}\n`);
   }

@@ -32,7 +32,7 @@ const tests = filesIn('test').filter(
   (file) =>
     file.endsWith('.test.ts') &&
     !/\.(heavy|isolated)\.test\.ts$/.test(file) &&
-    !/^test\/(e2e|bombs|properties|fuzz|mutants|tools)\//.test(file),
+    !/^test\/(e2e|bombs|fuzz|mutants|tools)\//.test(file),
 );
 const mutants = new Map([...sample.entries()].filter(([, mutant]) => equivalentOf(mutant) === undefined));
 const killed = new Set<number>();

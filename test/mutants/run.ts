@@ -63,6 +63,7 @@ export class TestRun {
         reporters: [{}],
         sequence: { sequencer: AsGiven },
         silent: true,
+        env: { PROPERTIES: '0.1' },
       },
       {
         plugins: [

@@ -35,6 +35,7 @@ function changes(before: Texts, after: Texts, changed: readonly string[]): strin
 it('the plan finds the same changes as rendering every application at both revisions', () => {
   let withChanges = 0;
   const change = fc.array(fc.tuple(fc.constantFrom(...Object.keys(repository)), edits), { minLength: 1, maxLength: 3 });
+  const { numRuns } = runs(50);
   fc.assert(
     fc.property(change, (all) => {
       const after = all.reduce(
@@ -47,7 +48,7 @@ it('the plan finds the same changes as rendering every application at both revis
       expect(short).toEqual(changes(repository, after, paths));
       if (short.length > 0) withChanges += 1;
     }),
-    { ...runs(50), interruptAfterTimeLimit: LONG },
+    { numRuns, interruptAfterTimeLimit: LONG },
   );
-  expect(withChanges).toBeGreaterThan(5);
+  expect(withChanges).toBeGreaterThanOrEqual(numRuns / 10);
 });

@@ -5,11 +5,15 @@ const times = Number(process.env.TIMES ?? 1);
 /** Whether slow tests run too, as in the nightly run with `TIMES=10`. */
 export const isLong = times > 1;
 
+/** `npm test` runs a part of the properties: see vitest.config.ts. */
+const part = isLong ? 1 : Number(process.env.PROPERTIES ?? 1);
+
 /**
- * Returns the number of runs of a property: `TIMES=100 npx vitest run test/properties` runs a hundred times as many.
+ * Returns the number of runs of a property: `TIMES=100 npx vitest run --project heavy test/properties` runs a hundred
+ * times as many.
  */
 export const runs = (usual: number): { numRuns: number } => ({
-  numRuns: Math.ceil(usual * times),
+  numRuns: Math.ceil(usual * times * part),
 });
 
 /** The timeout of a property in milliseconds, for any number of runs. */

@@ -222,6 +222,7 @@ function shows(text: string, value: string): boolean {
 describe('a value of a Secret', () => {
   it('does not affect diagnostics, wherever it flows and whatever fails', { timeout: LONG }, async () => {
     const failed = new Set<string>();
+    const { numRuns } = runs(90);
     const some = fc.subarray(
       SAID.map((_, index) => index),
       { minLength: 5, maxLength: 5 },
@@ -237,9 +238,9 @@ describe('a value of a Secret', () => {
           expect(said, ways).toBe(same);
         }
       }),
-      runs(90),
+      { numRuns },
     );
-    expect(failed.size).toBeGreaterThan(15);
+    expect(failed.size).toBeGreaterThan(numRuns / 6);
   });
 
   it('is not printed by a later stage that reads the rendered object', { timeout: LONG }, async () => {

@@ -238,10 +238,11 @@ function listEdits(text: string, list: YamlNode, before: readonly Value[], after
   });
   if (before.length === after.length) return edits;
   if (list.flow) throw UNUSUAL;
-  const end = lineAfter(text, last.value.end);
+  const column = columnOf(text, last.dash);
+  const end = behindNode(text, last.value.end, column);
   const kept = list.items[after.length - 1];
-  if (kept !== undefined) return [...edits, { start: lineAfter(text, kept.value.end), end, text: '' }];
-  const lines = itemWriter(columnOf(text, last.dash), lineBreakOf(text))(after.slice(before.length));
+  if (kept !== undefined) return [...edits, { start: behindNode(text, kept.value.end, column), end, text: '' }];
+  const lines = itemWriter(column, lineBreakOf(text))(after.slice(before.length));
   return [...edits, { start: end, end, text: lines }];
 }
 

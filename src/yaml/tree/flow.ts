@@ -99,7 +99,7 @@ function plainEnd(text: string, start: number, limit: number): number {
       if (char === '{') braces += 1;
       if (char === '}') braces -= 1;
     } else if (',[]{}'.includes(char)) break;
-    else if (char === ':' && /[\s,[\]{}]|^$/.test(text[at + 1] ?? '')) break;
+    else if (char === ':' && /[ \t\r\n,[\]{}]|^$/.test(text[at + 1] ?? '')) break;
     else if (char === '#' && /[ \t]/.test(text[at - 1] ?? '')) break;
   }
   while (at > start && /[ \t]/.test(text[at - 1] as string)) at -= 1;

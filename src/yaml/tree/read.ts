@@ -7,7 +7,7 @@ import { type DocumentTree, type Entry, emptyNode, type Item, scalarNode, type Y
 /**
  * Reads the documents of a stream on demand, without errors, which end the reading of `parseTree`: an invalid line is
  * skipped, and a word without a colon is an incomplete entry. A valid text has the same keys and values, except for
- * aliases, merged keys and tags, which are not resolved.
+ * aliases, merged keys, tags and keys after `?`, which are not resolved, and words in brackets, which end with the line.
  */
 export function readTrees(text: string): DocumentTree[] {
   return splitDocuments(text).map(({ start, end }, index) => {
@@ -24,19 +24,26 @@ export function readTrees(text: string): DocumentTree[] {
   });
 }
 
-const MARKER = /\uFEFF?---(?=\s|$)(?:[ \t]+#[^\r\n]*)?/y;
+const MARKER = /\uFEFF?(?:---(?=[ \t\r\n]|$)(?:[ \t]+#[^\r\n]*)?)?/y;
 /** Blank lines, comments and directives, up to the first line with content. */
 const BLANK_LINES = /(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n?|\n))*/y;
 const EMPTY_LINES = /(?:[ \t]*(?:\r\n?|\n))*/y;
 const SPACES = /[ \t]*/y;
-const PROPERTIES = /(?:[&!][^\s]*(?:[ \t]+|(?=[\r\n]|$)))*/y;
+const PROPERTIES = /(?:[&!][^ \t\r\n]*(?:[ \t]+|(?=[\r\n]|$)))*/y;
 /** A key and its colon. Quoted keys may contain anything. */
 const KEY =
-  /(?:"(?:[^"\\\r\n]|\\.)*"[ \t]*|'(?:[^'\r\n]|'')*'[ \t]*|[^\s#&*!|>'"%@`[\]{},:?-][^\r\n:#]*(?:(?::(?=\S)|(?<=\S)#)[^\r\n:#]*)*|[?:-](?=[^\s])[^\r\n:#]*):(?=[ \t\r\n]|$)/y;
+  /(?:"(?:[^"\\\r\n]|\\.)*"[ \t]*|'(?:[^'\r\n]|'')*'[ \t]*|(?:[^ \t\r\n#&*!|>'"%@`[\]{},:?-]|[?:-](?=[^ \t\r\n]))[^\r\n:#]*(?:(?::(?=[^ \t\r\n])|(?<=[^ \t\r\n])#)[^\r\n:#]*)*):(?=[ \t\r\n]|$)/y;
 const WORD = /[^\r\n]*/y;
 const COMMENT = /[ \t]+#/y;
 const HEADER = /[|>]([0-9]?[+-]?|[+-][0-9])[ \t]*(?:#[^\r\n]*)?(?=\r|\n|$)/y;
 const NESTING = 400;
+
+/** Only spaces and tabs are blank in YAML; a byte order mark or a no-break space is a part of a text. */
+function lengthWithoutBlanks(text: string): number {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === ' ' || text[end - 1] === '\t')) end -= 1;
+  return end;
+}
 
 interface LineStart {
   at: number;
@@ -84,7 +91,10 @@ class Reader {
   private isLineEnd(at: number): boolean {
     const char = this.text[at];
     return (
-      at >= this.limit || char === '\n' || char === '\r' || (char === '#' && /\s|^$/.test(this.text[at - 1] ?? ''))
+      at >= this.limit ||
+      char === '\n' ||
+      char === '\r' ||
+      (char === '#' && /[ \t\r\n]|^$/.test(this.text[at - 1] ?? ''))
     );
   }
 
@@ -162,7 +172,7 @@ class Reader {
       return;
     }
     const colon = keyStart + found.length - 1;
-    const end = keyStart + found.slice(0, -1).trimEnd().length;
+    const end = keyStart + lengthWithoutBlanks(found.slice(0, -1));
     const style = found.startsWith('"') ? 'double' : found.startsWith("'") ? 'single' : 'plain';
     const key = scalarNode(style, keyStart, end, style === 'plain' ? 0 : 1);
     const value = this.value(colon + 1, column);
@@ -197,17 +207,20 @@ class Reader {
       if (header !== '') return this.blockScalar(at, header, column);
     }
     const read = '{['.includes(char) ? readFlow : '"\''.includes(char) ? readQuoted : undefined;
-    const node = read ? read(this.text, at, this.flowLimit(at, column)) : this.plain(at, char, column);
+    const node = read
+      ? read(this.text, at, this.flowLimit(at, column, read === readQuoted))
+      : this.plain(at, char, column);
     // Only a comment may follow; the rest of the line is skipped.
     this.at = Math.max(this.lineEnd(node.end), node.end);
     return node;
   }
 
   /** A quoted or bracketed value ends at a less indented line, except for a closing bracket. */
-  private flowLimit(at: number, column: number): number {
+  private flowLimit(at: number, column: number, isQuoted: boolean): number {
     let end = this.lineEnd(at);
     while (end < this.limit) {
-      const next = this.lineBehind(end, BLANK_LINES);
+      // In quotes, `#` begins no comment.
+      const next = this.lineBehind(end, isQuoted ? EMPTY_LINES : BLANK_LINES);
       if (next.at >= this.limit) return this.limit;
       const isClosing = /[\]}"']/.test(this.text.charAt(next.at)) && !this.isKey(next.at);
       if (next.column <= column && !isClosing) return end;
@@ -231,7 +244,7 @@ class Reader {
   private plainLine(at: number): number {
     const line = this.text.slice(at, this.lineEnd(at)).replace(/(?<![\r\n])[\r\n]+$/, '');
     const comment = line.search(/[ \t]#/);
-    return at + (comment < 0 ? line : line.slice(0, comment)).trimEnd().length;
+    return at + lengthWithoutBlanks(comment < 0 ? line : line.slice(0, comment));
   }
 
   private blockScalar(start: number, header: string, column: number): YamlNode {

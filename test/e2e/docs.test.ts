@@ -32,6 +32,10 @@ const pages = [
     'leave-out',
     'offers',
     'resourceset',
+    'simpleschema',
+    'secrets',
+    'environments',
+    'recipes',
   ].map((name) => `docs/${name}.md`),
 ];
 

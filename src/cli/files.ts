@@ -90,26 +90,32 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
     const isMissing = files.length === 0 && own.all.length === 0;
     if (isMissing && options.missing !== undefined) reports.add(noFiles(path, options, walk.tests));
     return files.flatMap((file) => {
-      const text = attempt(file, reports, () => {
-        const real = file === '-' ? file : inside(file, within, reports);
-        if (real === undefined || budget.bytes.left < 0) return undefined;
-        if (!addOnce(seen, real)) {
-          met?.ignore(file, 'read-before');
-          return undefined;
-        }
-        if (file !== '-') {
-          const bytes = readRegularFile(real, { within: options.within });
-          return spend(budget.bytes, bytes.length) ? withheld(file, decode(bytes)) : undefined;
-        }
-        if (stdin instanceof Error) throw stdin;
-        return decode(stdin);
-      });
+      const isFound = file !== path;
+      const text = attempt(
+        file,
+        reports,
+        () => {
+          const real = file === '-' ? file : inside(file, within, reports);
+          if (real === undefined || budget.bytes.left < 0) return undefined;
+          if (!addOnce(seen, real)) {
+            met?.ignore(file, 'read-before');
+            return undefined;
+          }
+          if (file !== '-') {
+            const bytes = readRegularFile(real, { within: options.within });
+            return spend(budget.bytes, bytes.length) ? withheld(file, decode(bytes)) : undefined;
+          }
+          if (stdin instanceof Error) throw stdin;
+          return decode(stdin);
+        },
+        isFound ? met : undefined,
+      );
       if (text === undefined) {
         met?.record(file, { is: 'failed' });
         return [];
       }
       met?.record(file, { is: 'read' });
-      return file === path ? [{ file, text }] : [{ file, text, found: isOfChart(file, walk) ? 'chart' : 'folder' }];
+      return !isFound ? [{ file, text }] : [{ file, text, found: isOfChart(file, walk) ? 'chart' : 'folder' }];
     });
   });
   if (room.isFull) reports.add(TOO_COSTLY);
@@ -249,14 +255,19 @@ function readFolder(at: FolderAt, walk: Walk, found: string[], reports: Collecto
       reports.add(outside(path));
       continue;
     }
-    attempt(path, reports, () => {
-      const linked = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: EXTENSION.test(entry.name) }) : entry;
-      if (linked?.isDirectory()) readFolder({ root, folder: path, level: level + 1 }, walk, found, reports);
-      else if (linked === undefined || !EXTENSION.test(entry.name))
-        walk.met?.probeEntry(entry, path, 'other-name', walk.within);
-      else if (linked.isFile()) found.push(path);
-      else throw NOT_REGULAR;
-    });
+    attempt(
+      path,
+      reports,
+      () => {
+        const linked = entry.isSymbolicLink() ? statSync(path, { throwIfNoEntry: EXTENSION.test(entry.name) }) : entry;
+        if (linked?.isDirectory()) readFolder({ root, folder: path, level: level + 1 }, walk, found, reports);
+        else if (linked === undefined || !EXTENSION.test(entry.name))
+          walk.met?.probeEntry(entry, path, 'other-name', walk.within);
+        else if (linked.isFile()) found.push(path);
+        else throw NOT_REGULAR;
+      },
+      walk.met,
+    );
   }
 }
 
@@ -268,17 +279,23 @@ function inside(path: string, within: Within, reports: Collector): string | unde
   return undefined;
 }
 
-function attempt<T>(path: string, reports: Collector, read: () => T): T | undefined {
+/** The report of a file that was found has the file as its place, because the others are still looked at. */
+function attempt<T>(path: string, reports: Collector, read: () => T, met?: MetFiles): T | undefined {
   try {
     return read();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' && isReplaced(path, error)) {
-      const message = composeText`cannot read ${trusted.file(path)}: a name in its path is not UTF-8`;
-      const hint = composeText`rename it; --exclude leaves a file out that is found in a folder`;
-      reports.add(unplaced('unreadable-file', message, hint));
-    } else reports.add(unreadable(path, error));
+    const report = faultOf(path, error);
+    met?.record(path, { is: 'failed' });
+    reports.add(met === undefined ? report : { ...report, source: { file: path, text: '', document: 0, path: [] } });
     return undefined;
   }
+}
+
+function faultOf(path: string, error: unknown): Report {
+  if (codeOf(error) !== 'ENOENT' || !isReplaced(path, error)) return unreadable(path, error);
+  const message = composeText`cannot read ${trusted.file(path)}: a name in its path is not UTF-8`;
+  const hint = composeText`rename it; --exclude leaves a file out that is found in a folder`;
+  return unplaced('unreadable-file', message, hint);
 }
 
 /** Node returns bytes of a name that are not UTF-8 as U+FFFD, which does not open the file. */

@@ -84,7 +84,8 @@ function extensionOf(file: string): string {
 /** Texts, programs, pictures and archives: manifests in them are examples, or nothing applies them. */
 const OTHERS: ReadonlySet<string> = new Set(table.others);
 
-const isOther = (file: string): boolean => OTHERS.has(extensionOf(file));
+/** Reports whether the name of a file says that it has no manifests. */
+export const isOther = (file: string): boolean => OTHERS.has(extensionOf(file));
 
 /** Languages that another tool renders to manifests. */
 const TEMPLATES: ReadonlySet<string> = new Set(table.templates);
@@ -105,7 +106,11 @@ const KIND = /(?:^|[^\w.-])["']?kind["']?[ \t]*:[ \t]*(?:["']?[A-Za-z$<]|\{\{)/;
 function seemsToHaveObjects(file: string, within: Within): boolean {
   const bytes = ifPossible(() => readStart(file, MAX_PROBED_BYTES, within));
   // A link that leads nowhere has no content; nobody knows what another file has.
-  if (bytes === undefined) return statOf(file) !== undefined || linkStatOf(file)?.isFile() === true;
+  return bytes === undefined ? statOf(file) !== undefined || linkStatOf(file)?.isFile() === true : haveObjects(bytes);
+}
+
+/** Reports whether the bytes of a file seem to have Kubernetes objects. */
+export function haveObjects(bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
   if (BINARY.some((start) => text.startsWith(start))) return false;
   // The characters of UTF-16 and UTF-32 have NUL between them.

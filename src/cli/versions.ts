@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type ReportInput, writeReport } from '../check/reports/index.ts';
 import { inFileOrder, lookedAt } from '../check/validate/index.ts';
 import {
@@ -12,7 +13,7 @@ import {
   parseException,
   rgdNamesIn,
 } from '../compare/compat/index.ts';
-import { comparisonJson, comparisonMarkdown, comparisonText, diffPackages } from '../compare/diff/index.ts';
+import { comparisonJson, comparisonMarkdown, comparisonText, diffPackages, isWhole } from '../compare/diff/index.ts';
 import {
   Collector,
   composeText,
@@ -24,16 +25,29 @@ import {
   trusted,
   unplaced,
 } from '../core/diagnostics/index.ts';
+import { type Entry, type FailsOn, judge } from '../core/ledger/index.ts';
 import { textsByFile } from '../core/model/object.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import { type FoundText, pathsBeside, type Reader, readInput } from '../describe/input/index.ts';
-import { defaultSettings, flag, list, type Settings, sharedOptions, text } from '../render/options/index.ts';
+import { choice, defaultSettings, flag, list, type Settings, sharedOptions, text } from '../render/options/index.ts';
 import { toDiagnostics } from '../yaml/locate/index.ts';
 import { createSharedReaders, readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forChecks, type Invocation } from './command.ts';
+import { type FileNames, filesOfVersions, namesBelow } from './compared-files.ts';
 import { type ReadOptions, readerWith, readFiles } from './files.ts';
 import { checkOut } from './git/commit.ts';
-import { conclude, concludeReport, exitCode, painter, printedAs, printedFormat, refuse, reportedAs } from './output.ts';
+import { MetFiles } from './met-files.ts';
+import {
+  conclude,
+  concludePartly,
+  concludeReport,
+  exitCode,
+  painter,
+  printedAs,
+  printedFormat,
+  refuse,
+  reportedAs,
+} from './output.ts';
 import { rootsOf, withTraces } from './traces.ts';
 import { holdsData, policyOptions, readPolicyFiles, readSettings } from './validate.ts';
 
@@ -61,6 +75,10 @@ interface Versions {
   before: RenderInput | undefined;
   after: RenderInput;
   ofBefore: Collector;
+  /** The outcomes of the files of both versions. */
+  files: readonly Entry[];
+  /** The names of the same file in both versions. */
+  names: FileNames;
 }
 
 /** Reads two paths, or the paths of a commit and of the working tree; a missing version was reported. */
@@ -73,20 +91,37 @@ function readVersions(
   const options: ReadOptions = { exclude: settings.exclude, stdin };
   const ofBefore = new Collector();
   const { first, second } = createSharedReaders();
-  const read = (some: readonly string[], own: Collector, parse: ReadOptions['parse']): RenderInput => {
-    const texts = readFiles(some, { ...options, missing: settings.allowEmpty ? undefined : 'error' }, reports);
+  const [metBefore, met] = [new MetFiles(), new MetFiles()];
+  const read = (some: readonly string[], own: Collector, parse: ReadOptions['parse'], files: MetFiles): RenderInput => {
+    const missing = settings.allowEmpty ? undefined : 'error';
+    const texts = readFiles(some, { ...options, missing, met: files }, own);
     return readInput(texts, settings, readerWith({ ...options, parse }), own);
   };
   if (settings.against === '') {
     const [old = '', newer = ''] = paths;
-    return { before: read([old], ofBefore, first), after: read([newer], reports, second), ofBefore };
+    const older = read([old], ofBefore, first, metBefore);
+    const later = read([newer], reports, second, met);
+    const names = namesBelow(old, newer);
+    return {
+      before: older,
+      after: later,
+      ofBefore,
+      names,
+      files: filesOfVersions(metBefore.entries, met.entries, names),
+    };
   }
-  const after = read(paths, reports, first);
+  const after = read(paths, reports, first, met);
   const { against, definitions, observed, openapi } = settings;
   const named = { definitions, observed, openapi: openapi === '' ? [] : [openapi] };
   const checkout = checkOut(against, [...paths, ...Object.values(named).flat()], reports);
-  if (checkout === undefined) return { before: undefined, after, ofBefore };
-  const { folder, at, nameOf, remove } = checkout;
+  if (checkout === undefined) {
+    return { before: undefined, after, ofBefore, names: namesBelow('.', '.'), files: met.entries };
+  }
+  const { folder, at, nameOf, remove, root } = checkout;
+  const names: FileNames = {
+    before: (file) => resolve(root, file.slice(against.length + 1)),
+    after: (file) => resolve(file),
+  };
   // A path that did not exist yet is empty.
   const isThere = (path: string): boolean => existsSync(at(path));
   const there = (some: readonly string[]): string[] => some.filter(isThere).map(at);
@@ -115,7 +150,7 @@ function readVersions(
     const before = { ...committed, observed: [...(committed.observed ?? []), ...beside] };
     for (const { message, ...report } of own)
       ofBefore.add({ ...report, message: mapText(message, (one) => one.replaceAll(`${folder}/`, `${against}:`)) });
-    return { before, after, ofBefore };
+    return { before, after, ofBefore, names, files: checkout.outcomes(met.entries) };
   } finally {
     remove();
   }
@@ -126,6 +161,10 @@ const diffOptions = {
   against,
   output: printedAs(['text', 'json', 'markdown']),
   exitCode: flag('Exit with 1 when something differs, and with 2 for errors.'),
+  failOn: choice(
+    ['error', 'unknown'],
+    'Exit with 1 for errors; unknown: also if something that may have changed is not compared.',
+  ),
   holdsData,
   ...policyOptions,
 };
@@ -144,24 +183,30 @@ async function compareObjects(invocation: Invocation<typeof diffOptions>): Promi
   const named = [...paths, ...pathsBeside(settings), ...settings.policies];
   const stdin = named.includes('-') ? await io.stdin() : undefined;
   const reports = new Collector();
-  const { before: older, after: read, ofBefore } = readVersions(paths, settings, stdin, reports);
+  const { before: older, after: read, ofBefore, files, names } = readVersions(paths, settings, stdin, reports);
   const rules = readSettings(paths.slice(-1), '', reports);
   const policies = readPolicyFiles(settings.policies, rules, { exclude: settings.exclude, stdin }, reports);
   const after = withTraces({ ...read, policies }, rootsOf(paths));
   // Both versions search the repository, which is read once.
   const before = older && { ...older, traceFor: after.traceFor };
   const ended = (code: number): number => (settings.exitCode && code === exitCode.input ? exitCode.usage : code);
-  if (before === undefined || reports.hasErrors) {
+  // An error without a place is one of the command: nothing is known of the version.
+  const isFatal = [...ofBefore, ...reports].some((one) => isError(one) && one.source === undefined);
+  if (before === undefined || isFatal) {
     return ended(conclude(invocation, [...ofBefore, ...reports]));
   }
-  const { comparison, reports: found } = diffPackages(before, after, settings, undefined, ofBefore.all);
-  const code = conclude(invocation, joinReports([reports.all, found], 'versions'), () => {
+  const found = diffPackages(before, after, settings, { ofBefore: ofBefore.all, files, reports: reports.all, names });
+  const { comparison, evidence } = found;
+  const all = joinReports([reports.all, found.reports], 'versions');
+  const code = concludePartly(invocation, all, () => {
     if (settings.output === 'json') return [comparisonJson(comparison)];
     if (settings.output === 'markdown') return [comparisonMarkdown(comparison)];
     return [comparisonText(comparison, painter(invocation))];
   });
-  if (code !== exitCode.ok) return ended(code);
-  const isDifferent = comparison.changes.length + comparison.uncompared.length > 0;
+  const failsOn: FailsOn[] = settings.strict || settings.failOn === 'unknown' ? ['unknown'] : [];
+  const { isRefused } = judge(evidence, { errors: all.filter(isError).length, warnings: 0 }, failsOn);
+  if (code !== exitCode.ok || isRefused) return ended(exitCode.input);
+  const isDifferent = comparison.changes.length > 0 || !isWhole(comparison.gaps);
   return settings.exitCode && isDifferent ? exitCode.input : code;
 }
 

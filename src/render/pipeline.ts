@@ -9,6 +9,7 @@ import {
   shownTitleOf,
   withoutConsequences,
 } from '../core/diagnostics/index.ts';
+import { lazily } from '../core/model/lazily.ts';
 import { type InputObject, identityOf, type KubeObject } from '../core/model/object.ts';
 import type { Entry, Order, Rendered, RenderInput, RenderOptions } from '../core/model/render.ts';
 import type { Path } from '../core/model/value.ts';
@@ -37,6 +38,8 @@ export interface RenderOutput {
 }
 
 export interface Rendering extends RenderOutput {
+  /** Returns the entries, also after an error: what has none is rendered, and must not be printed. */
+  partial(): readonly Entry[];
   sessions: readonly Session[];
   of<S extends Session>(frontEnd: FrontEnd<S>): S | undefined;
 }
@@ -55,8 +58,10 @@ export function renderWithSessions(input: RenderInput, options: RenderOptions, f
   const collisions = collisionsIn(work);
   const { sessions } = work;
   const hasErrors = work.hasErrors || collisions.hasErrors;
+  const partial = lazily(() => work.pack.objects.map((one) => entryOf(one, work, ordered)));
   return {
-    entries: hasErrors ? [] : work.pack.objects.map((one) => entryOf(one, work, ordered)),
+    entries: hasErrors ? [] : partial(),
+    partial,
     pending: hasErrors ? [] : sessions.flatMap((one) => one.pending),
     defined: sessions.flatMap((one) => one.outlines?.() ?? []),
     reports: withoutConsequences(pendingLast([...work.all, ...collisions])),

@@ -73,14 +73,17 @@ describe('diff OLD NEW', () => {
     expect((await invoke(['diff', old, apps, '-o', 'markdown'])).stdout).toMatch(/^\*\*4 changed, 3 unchanged\*\*\n/);
   });
 
-  it('reports the errors of both versions, and prints no diff', async () => {
+  it('reports the errors of both versions, and compares nothing with an error', async () => {
     const old = join(folder, 'old');
     cpSync(apps, old, { recursive: true });
     for (const file of [join(old, 'books.yaml'), books()]) {
       writeFileSync(file, readFileSync(file, 'utf8').replace('kind: Storefront', 'kind: Storefront\nextra: 1'));
     }
     const { code, stdout, stderr } = await invoke(['diff', old, apps]);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: 'not compared: Storefront shop/books (it has an error)\n\n1 with an error not compared\n',
+    });
     expect((await invoke(['diff', old, apps, '--exit-code'])).code).toBe(2);
     expect(stderr).toContain(`${join(old, 'books.yaml')}:`);
     expect(stderr).toContain(`${books()}:`);
@@ -154,7 +157,7 @@ describe('diff PATH --against REF', () => {
     expect(stderr).toMatch(/^warning\[.*\n {2}--> HEAD:apps\/books\.yaml:\d+:\d+/);
     expect(stderr).toContain('warning[older-version-broken]');
     const strict = await invoke(['diff', apps, '--against', 'HEAD', '--strict']);
-    expect(strict).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^error\[.*\n {2}--> HEAD:/) });
+    expect(strict).toMatchObject({ code: 1, stdout, stderr: expect.stringMatching(/^error\[.*\n {2}--> HEAD:/) });
   });
 
   it('says which changed objects are not compared, because nothing renders them', async () => {
@@ -183,7 +186,8 @@ describe('diff PATH --against REF', () => {
     commit();
     change('1.8.2', '1.9.0');
     const { code, stdout, stderr } = await invoke(['diff', apps, '--against', 'HEAD']);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    const left = 'not compared: Storefront shop/books (it has an error)\n\n1 with an error not compared\n';
+    expect({ code, stdout }).toEqual({ code: 1, stdout: left });
     expect(stderr).toContain('error[undefined-kind]');
   });
 

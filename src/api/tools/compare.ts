@@ -18,12 +18,21 @@ import {
   comparisonText,
   diffPackages,
   type FieldChange,
+  type Gaps,
   KIND_PATTERN,
+  NO_GAPS,
   type ObjectChange,
   sideValue,
 } from '../../compare/diff/index.ts';
 import type { Reviewed } from '../../compare/review/index.ts';
-import { Collector, type Diagnostic, hasErrors, joinReports, trusted } from '../../core/diagnostics/index.ts';
+import {
+  Collector,
+  type Diagnostic,
+  hasErrors,
+  joinReports,
+  type Text,
+  trusted,
+} from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
@@ -76,13 +85,17 @@ export interface ObjectDiff {
 }
 
 export interface DiffResult {
-  /** Sorted by namespace, kind and name; empty if one of the diagnostics is an error. */
+  /** Sorted by namespace, kind and name. What has an error is not compared, and the rest is. */
   readonly changes: readonly ObjectDiff[];
   /** Warnings to review before the change is applied. */
   readonly warnings: readonly ChangeWarning[];
   readonly counts: Readonly<Record<ObjectChange['change'] | 'unchanged', number>>;
   /** The titles of changed objects that nothing renders, which are not compared: `Kind namespace/name`. */
   readonly uncompared: readonly string[];
+  /** The values that only a cluster has: they are compared by their expressions. */
+  readonly pending: readonly string[];
+  /** The titles of objects with an error, which are not compared. */
+  readonly failed: readonly string[];
   /** The diagnostics of both versions; a warning of both is listed once. */
   readonly diagnostics: Diagnostic[];
 }
@@ -107,7 +120,7 @@ const NO_CHANGE: Comparison = {
   changes: [],
   warnings: [],
   counts: { added: 0, removed: 0, changed: 0, replaced: 0, unchanged: 0 },
-  uncompared: [],
+  gaps: NO_GAPS,
 };
 
 /**
@@ -123,15 +136,17 @@ export function diff(input: VersionsInput, given: DiffOptions = {}): DiffResult 
     ? { comparison: NO_CHANGE, reports: [] }
     : diffPackages(before, after, { ...checked, holdsData: kinds });
   const all = joinReports([reports.all, compared.reports], 'versions');
-  return { ...diffValue(hasErrors(all) ? NO_CHANGE : compared.comparison), diagnostics: toDiagnostics(all) };
+  return { ...diffValue(compared.comparison), diagnostics: toDiagnostics(all) };
 }
 
 /** Returns a comparison as plain values. */
-const diffValue = ({ changes, warnings, counts, uncompared }: Comparison): Omit<DiffResult, 'diagnostics'> => ({
+const diffValue = ({ changes, warnings, counts, gaps }: Comparison): Omit<DiffResult, 'diagnostics'> => ({
   changes: changes.map(plainChange),
   warnings,
   counts,
-  uncompared,
+  uncompared: gaps.uncompared,
+  pending: gaps.pending,
+  failed: gaps.failed,
 });
 
 function plainChange({ change, before, after, shown, fields }: ObjectChange): ObjectDiff {
@@ -152,20 +167,28 @@ const sideOf = (one: Reviewed, shown: Value | undefined): DiffSide =>
  * @throws TypeError for another format
  */
 export function formatDiff(
-  result: Pick<DiffResult, 'changes' | 'warnings' | 'counts'> & Partial<Pick<DiffResult, 'uncompared'>>,
+  result: Pick<DiffResult, 'changes' | 'warnings' | 'counts'> &
+    Partial<Pick<DiffResult, 'uncompared' | 'pending' | 'failed'>>,
   format: 'text' | 'markdown' = 'text',
 ): string {
-  const { changes, warnings, counts, uncompared = [] } = objectIn(result, 'the result', 'changes, warnings and counts');
+  const given = objectIn(result, 'the result', 'changes, warnings and counts');
+  const { changes, warnings, counts, uncompared = [], pending = [], failed = [] } = given;
   listIn(changes, 'changes');
   listIn(warnings, 'warnings');
   objectIn(counts, 'counts');
-  listIn(uncompared, 'uncompared');
+  const titlesIn = (titles: readonly string[], name: string): Text[] => listIn(titles, name).map(trusted.definition);
+  const gaps: Gaps = {
+    ...NO_GAPS,
+    uncompared: titlesIn(uncompared, 'uncompared'),
+    pending: titlesIn(pending, 'pending'),
+    failed: titlesIn(failed, 'failed'),
+  };
   const formatted = formatIn(DIFF_FORMATS, format, 'diff');
   return formatted({
     changes: changes.map(changeOf),
     warnings,
     counts,
-    uncompared: uncompared.map(trusted.definition),
+    gaps,
   });
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { type Counted, type Entry, type Evidence, Ledger, type Outcome } from '../../core/ledger/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { groupKindOf, type InputObject, isPassthrough, type KubeObject, type Source } from '../../core/model/object.ts';
+import { groupKindOf, type InputObject, isPassthrough, type KubeObject, placeOfSource } from '../../core/model/object.ts';
 import { flux } from '../../flux/index.ts';
 import { graph } from '../../graph/index.ts';
 import { hiddenTitleOfNode } from '../../kro/expand/index.ts';
@@ -60,20 +60,16 @@ interface Places {
 }
 
 const placesOf = (reports: readonly Report[]): Places => ({
-  failed: new Set(reports.filter(isError).flatMap(({ source, instance }) => [placeOf(source), placeOf(instance)])),
+  failed: new Set(reports.filter(isError).flatMap(({ source, instance }) => [placeOfSource(source), placeOfSource(instance)])),
   undefinedKinds: placesWith('undefined-kind', reports),
 });
 
 /** Returns the objects that reports of a code are about. */
 export const placesWith = (code: Code, reports: readonly Report[]): ReadonlySet<string> =>
-  new Set(reports.filter((report) => report.code === code).map(({ source }) => placeOf(source)));
-
-/** Returns the identity of an object in its text; '' for one that was created in memory. */
-export const placeOf = (source: Source | undefined): string =>
-  source === undefined ? '' : JSON.stringify([source.file, source.document, source.path]);
+  new Set(reports.filter((report) => report.code === code).map(({ source }) => placeOfSource(source)));
 
 function givenOutcome(input: InputObject, seen: Seen, { failed, undefinedKinds }: Places): Outcome {
-  const place = placeOf(input.source);
+  const place = placeOfSource(input.source);
   if (place !== '' && undefinedKinds.has(place)) return { is: 'unseen', why: 'no-definition' };
   const outcome = outcomeWithoutErrors(input, seen);
   const isReached = outcome.is === 'checked' || (outcome.is === 'unseen' && outcome.why === 'not-reached');

@@ -6,6 +6,7 @@ import {
   groupKindOf,
   type InputObject,
   type KubeObject,
+  placeOfSource,
   textsByFile,
   titleOf,
 } from '../../core/model/object.ts';
@@ -26,7 +27,7 @@ import { createLinter, lintSets } from '../lint/index.ts';
 import type { FileReport } from '../reports/index.ts';
 import { plainObjects, templatesOf } from './applied.ts';
 import { readDocuments } from './documents.ts';
-import { givenEntries, placeOf, placesWith, type RenderedTally, type Seen, unseenEntry } from './evidence.ts';
+import { givenEntries, placesWith, type RenderedTally, type Seen, unseenEntry } from './evidence.ts';
 import { checkObjects } from './objects.ts';
 import { checkPlainObjects } from './plain.ts';
 import { checkPolicies, type PolicyOptions } from './policies.ts';
@@ -88,7 +89,7 @@ export function validatePackage(
   const { opaque, reached } = checkPlainObjects([...plain, ...templated], {
     kinds: rgds?.kinds ?? builtinKinds,
     options: asked,
-    isReported: ({ source, object }) => isDefined(object) || undefinedKinds.has(placeOf(source)),
+    isReported: ({ source, object }) => isDefined(object) || undefinedKinds.has(placeOfSource(source)),
     reports,
     checked,
   });

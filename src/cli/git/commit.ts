@@ -1,9 +1,20 @@
-import { dirname, join, posix, relative } from 'node:path';
-import type { Collector } from '../../core/diagnostics/index.ts';
+import { dirname, join, posix, relative, resolve } from 'node:path';
+import { type Collector, trusted } from '../../core/diagnostics/index.ts';
+import type { Entry } from '../../core/ledger/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { allowance, MAX_READ_BYTES, MAX_WRITTEN_BYTES, spend } from '../../core/model/limits.ts';
 import { foldersFrom, isBelow } from '../../core/text/paths.ts';
-import { codeOf, FileError, linkStatOf, readFault, readRegularFile, slashed } from '../file-system.ts';
+import {
+  codeOf,
+  FileError,
+  ifPossible,
+  linkStatOf,
+  readFault,
+  readRegularFile,
+  realPath,
+  slashed,
+} from '../file-system.ts';
+import { haveObjects, isOther, TOOL_FOLDERS } from '../met-files.ts';
 import { Walk } from '../walk.ts';
 import { type Scratch, scratchFolder } from '../write/index.ts';
 import { findRepository, GitError, git, inPart, inRepository, type Repository, reported, textFrom } from './run.ts';
@@ -75,6 +86,12 @@ export interface CheckedOut extends Scratch {
   at(path: string): string;
   /** Returns the name of a path in it for people. */
   nameOf(path: string): string;
+  root: string;
+  /**
+   * Returns the outcomes of the files of the working tree, compared with the commit: one that nobody read and that is the
+   * same there is unaffected, and one that only the commit has is added.
+   */
+  outcomes(met: readonly Entry[]): Entry[];
 }
 
 /** Writes the YAML and JSON files of a commit at some paths, and links, to a temporary folder; reports errors. */
@@ -102,8 +119,59 @@ export const checkOut = (ref: string, paths: readonly string[], reports: Collect
       ...written,
       at: (path: string) => join(folder, earlier(path)),
       nameOf: (path: string) => (path.startsWith(folder) ? `${ref}:${slashed(relative(folder, path))}` : path),
+      root,
+      outcomes: (met: readonly Entry[]) =>
+        outcomesOf(met, entries, { root, ref, given: given.flatMap((one) => one ?? []) }),
     };
   });
+
+interface CommitPaths {
+  root: string;
+  ref: string;
+  /** The paths that are compared, from the root. */
+  given: readonly string[];
+}
+
+function outcomesOf(met: readonly Entry[], tree: Tree, { root, ref, given }: CommitPaths): Entry[] {
+  const known = new Set<string>();
+  const own = met.map((entry): Entry => {
+    const path = slashed(relative(root, realPath(entry.file ?? '') ?? resolve(entry.file ?? '')));
+    known.add(path);
+    if (entry.outcome.is !== 'unseen') return entry;
+    const content = ifPossible(() => readRegularFile(join(root, path)));
+    const isSame = content !== undefined && tree.get(path)?.hash === blobHash(content, tree.get(path)?.hash ?? '');
+    return isSame ? { ...entry, outcome: { is: 'unaffected' } } : entry;
+  });
+  const gone = [...tree].filter(
+    ([path, { isLink }]) =>
+      !isLink && !known.has(path) && linkStatOf(join(root, path)) === undefined && isUnread(path, given),
+  );
+  const contents = readEntries(gone.map(([, entry]) => entry));
+  const lost = gone.flatMap(([path], index): Entry[] => {
+    const content = contents[index];
+    if (content === undefined || !haveObjects(content)) return [];
+    const title = trusted.file(`${ref}:${path}`);
+    return [{ unit: 'file', file: title, title, kind: title, outcome: { is: 'unseen', why: 'hidden' } }];
+  });
+  return [...own, ...lost];
+}
+
+/** Reports whether a walk of the given paths does not read a file because of its name, although it may have objects. */
+function isUnread(path: string, given: readonly string[]): boolean {
+  const above = given.filter((one) => isBelow(path, one));
+  return above.some((one) => {
+    const steps = path.slice(one.length).split('/');
+    if (steps.some((step) => TOOL_FOLDERS.has(step)) || isOther(path)) return false;
+    return !MANIFEST_FILE.test(path) || steps.some((step) => step.startsWith('.'));
+  });
+}
+
+/** Returns the hash of a file as git computes it, with the algorithm of another hash. */
+function blobHash(content: Buffer, other: string): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  const algorithm = other.length === 64 ? 'sha256' : 'sha1';
+  return createHash(algorithm).update(`blob ${content.length}\0`).update(content).digest('hex');
+}
 
 const OUTSIDE = '.git';
 

@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import { composeText, mapText, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { composeText, counted, mapText, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Value } from '../../core/model/value.ts';
 import { greatest } from '../../core/text/extremes.ts';
@@ -9,7 +9,7 @@ import { lastKey } from '../../kubernetes/items/index.ts';
 import { toJsonText, toYaml } from '../../yaml/emit/index.ts';
 import type { Reviewed } from '../review/index.ts';
 import { type FieldChange, type ObjectChange, originOfReviewed, titleOfReviewed } from './changes.ts';
-import type { Comparison } from './compare.ts';
+import { type Comparison, type Gaps, isWhole } from './compare.ts';
 
 /** Unchanged lines around a changed line of a text. */
 const CONTEXT = 3;
@@ -104,7 +104,7 @@ export function comparisonText(comparison: Comparison, paint: Paint = plain): st
   const warnings = comparison.warnings.map(
     ({ kind, message }) => `${paint('yellow', `warning[${kind}]`)} ${visibleOnOneLine(message)}\n`,
   );
-  const unseen = unseenTitles(comparison).map((title) => `${paint('yellow', 'not compared:')} ${title}\n`);
+  const unseen = gapLines(comparison).map((title) => `${paint('yellow', 'not compared:')} ${title}\n`);
   const end = [[...warnings, ...unseen].join(''), `${summaryOf(comparison)}\n`].filter(Boolean).join('\n');
   return [...blocks, end].join('\n');
 }
@@ -163,32 +163,46 @@ function painted(text: string, paint: Paint): string {
 
 const MOST_UNSEEN = 10;
 
-/** Returns lines that name the changed objects which nothing renders. */
-function unseenTitles({ uncompared }: Comparison): string[] {
-  const shown = uncompared.slice(0, MOST_UNSEEN).map((title) => visibleOnOneLine(title));
-  const more = uncompared.length - shown.length;
-  const last = more > 0 ? [`${more} more`] : [];
-  return [...shown, ...last].map((title) => `${title} (nothing renders it; --all compares it)`);
+/** Why a part is not compared, and what helps. */
+const REASONS: Readonly<Record<keyof Gaps, string>> = {
+  uncompared: 'nothing renders it; --all compares it',
+  pending: 'only a cluster has the value; its expression is compared',
+  unread: 'the file is not read',
+  failed: 'it has an error',
+};
+
+/** Returns lines that name what was not compared. */
+function gapLines({ gaps }: Comparison): string[] {
+  return (Object.keys(REASONS) as (keyof Gaps)[]).flatMap((name) => {
+    const titles = gaps[name];
+    const shown = titles.slice(0, MOST_UNSEEN).map((title) => visibleOnOneLine(title));
+    const more = titles.length - shown.length;
+    const last = more > 0 ? [`${more} more`] : [];
+    return [...shown, ...last].map((title) => `${title} (${REASONS[name]})`);
+  });
 }
 
-function summaryOf({ counts, uncompared }: Comparison): string {
+function summaryOf({ counts, gaps }: Comparison): string {
   const parts = (['added', 'removed', 'changed', 'replaced', 'unchanged'] as const).flatMap((what) =>
     counts[what] === 0 ? [] : [`${counts[what]} ${what}`],
   );
-  const unseen = uncompared.length;
-  if (unseen > 0) parts.push(`${unseen} changed ${unseen === 1 ? 'object' : 'objects'} not compared`);
+  const { uncompared, pending, unread, failed } = gaps;
+  if (uncompared.length > 0) parts.push(`${counted(uncompared.length, 'changed object')} not compared`);
+  if (failed.length > 0) parts.push(`${failed.length} with an error not compared`);
+  if (unread.length > 0) parts.push(`${counted(unread.length, 'changed file')} not read`);
+  if (pending.length > 0) parts.push(`${counted(pending.length, 'pending value')} not compared`);
   return parts.length === 0 ? 'no objects on either side' : parts.join(', ');
 }
 
 /** Returns a comparison as a comment of a pull request: counts and warnings, then each object folded. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const isNothing = comparison.changes.length === 0;
-  const isSeen = comparison.uncompared.length === 0;
+  const isSeen = isWhole(comparison.gaps);
   const top =
     isNothing && isSeen ? `No rendered object changes (${summaryOf(comparison)}).\n` : `**${summaryOf(comparison)}**\n`;
   const warnings = listed(comparison.warnings.map(({ message }) => `- :warning: ${inCode(message)}\n`));
   const unseen = listed(
-    unseenTitles(comparison).map((title) => `- :grey_question: not compared: ${inCode(trusted.definition(title))}\n`),
+    gapLines(comparison).map((title) => `- :grey_question: not compared: ${inCode(trusted.definition(title))}\n`),
   );
   const start = [top, ...(unseen === '' ? [] : [unseen]), ...(warnings === '' ? [] : [warnings])].join('\n');
   return commentOf(start, groupsOf(comparison.changes), { block, rest });

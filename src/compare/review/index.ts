@@ -34,6 +34,10 @@ export interface Version {
   expansion?: Expansion;
   entries: readonly Entry[];
   rendering: Rendering;
+  /** Returns the entries, also after an error. */
+  partial(): readonly Entry[];
+  /** Returns the objects that are compared of an entry. */
+  reviewed(entry: Entry): readonly Reviewed[];
 }
 
 /** Renders one version of a package for a comparison: the objects that `render` would print. */
@@ -55,12 +59,15 @@ export function renderVersion(
     }
     return reviewAlone(object);
   };
-  const { objects } = objectsToPrint(output, options);
+  const reviewed = (entries: readonly Entry[]): Reviewed[] =>
+    objectsToPrint({ entries }, options).objects.map((object) => onDemand(object, () => review(object)));
   return {
-    objects: objects.map((object) => onDemand(object, () => review(object))),
+    objects: reviewed(output.entries),
     reports: output.reports,
     entries: output.entries,
     rendering: output,
+    partial: output.partial,
+    reviewed: (entry) => reviewed([entry]),
     ...(expansion && { expansion }),
   };
 }

@@ -20,6 +20,10 @@ export interface Source {
   item?: number;
 }
 
+/** Returns the identity of an object in its text; '' for one that was created in memory. */
+export const placeOfSource = (source: Source | undefined): string =>
+  source === undefined ? '' : JSON.stringify([source.file, source.document, source.path]);
+
 /** A value with its origin, before it is known whether it is an object, a list of them, or neither. */
 export interface Document {
   object: Value;

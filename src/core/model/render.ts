@@ -21,6 +21,11 @@ export interface RenderOptions extends Limits {
   kroRules?: readonly string[];
   /** Enabled features of a later release are accepted with an earlier one too: to compare the two. */
   comparesReleases?: boolean;
+  /**
+   * An object with pending values is rendered, with the text of each expression in the place of its value, whatever the
+   * type of the field: to compare the rest of it. Nothing reads such a text.
+   */
+  marksPending?: boolean;
   /** A value that an instance lacks is pending, as in kro, and not an error: to compare what becomes of its nodes. */
   waitsForInstance?: boolean;
   /**

@@ -1,6 +1,6 @@
 import { phrase, shown } from '../../core/diagnostics/index.ts';
-import { groupKind, identityOf } from '../../core/model/object.ts';
-import { get, type Path, type Value } from '../../core/model/value.ts';
+import { groupKind, identityOf, type KubeObject } from '../../core/model/object.ts';
+import { get, mapItems, type Path, type Value } from '../../core/model/value.ts';
 import type { Item } from '../../kubernetes/label/index.ts';
 import { type CelValue, EvaluationError, isExhausted, outcomeOf, toJson } from '../../languages/cel/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
@@ -26,10 +26,10 @@ export function makeResource(at: NodeRun): NodeState {
   if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
   const placed = ofKind(raw, at);
   if (placed === 'pending') return placed;
-  const rendered = makeObject(raw, placed, undefined);
+  const rendered = makeObject(raw, placed, undefined, evaluation.marked);
   if (rendered === undefined) return 'failed';
-  setRendered(at, [rendered]);
-  setValue(at, viewOf(rendered, at.run.world));
+  setRendered(at, [rendered.item]);
+  setValue(at, viewOf(rendered.known, at.run.world));
   return 'done';
 }
 
@@ -47,11 +47,12 @@ export function makeCollection(at: NodeRun): NodeState {
   if (items.length === 0 && evaluation.standIn === undefined)
     for (const failure of unwritable(shared)) evaluation.failures.push(failure);
   if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
-  const rendered: RenderedItem[] = [];
+  const rendered: MadeObject[] = [];
   const each = { ...evaluation, shared };
   let failed = false;
   for (let index = 0; index < items.length; index++) {
     setItem(at, items[index] ?? []);
+    evaluation.marked.length = 0;
     const raw = node.template(each);
     if (evaluation.failures.length > 0) {
       const frame = [...run.frame];
@@ -60,14 +61,17 @@ export function makeCollection(at: NodeRun): NodeState {
     }
     const placed = ofKind(raw, at);
     if (placed === 'pending') return placed;
-    const one = makeObject(raw, placed, { index, size: items.length });
+    const one = makeObject(raw, placed, { index, size: items.length }, evaluation.marked);
     if (one !== undefined) rendered.push(one);
     else failed = true;
     if (failed && (isExhausted(run.budget) || world.reports.limitReached)) break;
   }
   if (failed) return 'failed';
-  setRendered(at, rendered);
-  const views = rendered.map((one) => viewOf(one, world));
+  setRendered(
+    at,
+    rendered.map(({ item }) => item),
+  );
+  const views = rendered.map(({ known }) => viewOf(known, world));
   setValue(at, views);
   return 'done';
 }
@@ -129,7 +133,14 @@ function ofKind(raw: Value, at: NodeRun): NodeRun | 'pending' {
   return 'pending';
 }
 
-function makeObject(raw: Value, at: NodeRun, item: Item | undefined): RenderedItem | undefined {
+/** A rendered object, and the part of it that other nodes read. */
+interface MadeObject {
+  item: RenderedItem;
+  /** The same without values that are pending. */
+  known: RenderedItem;
+}
+
+function makeObject(raw: Value, at: NodeRun, item: Item | undefined, marked: readonly Path[]): MadeObject | undefined {
   const { world } = at.run;
   const graph = world.graphs.get(groupKind(at.node.gvk));
   const object = finishObject(raw, at, item);
@@ -137,16 +148,36 @@ function makeObject(raw: Value, at: NodeRun, item: Item | undefined): RenderedIt
   const key = identityOf(object);
   if (!claimIdentity(object, key, item, at)) return undefined;
   if (graph === undefined) {
-    world.objects.rendered.set(key, object);
+    const known = marked.reduce<Value>(unsetAt, object) as KubeObject;
+    world.objects.rendered.set(key, known);
     world.scheduler.wake(key);
-    return { object };
+    const made = { object };
+    return { item: made, known: known === object ? made : { object: known } };
   }
   const child = startNested(graph, object, at);
-  return child && { nested: child };
+  if (child === undefined) return undefined;
+  const made = { nested: child };
+  return { item: made, known: made };
 }
 
-/** Returns how a template of a node is run: with a placeholder for each pending string, if requested. */
-function evaluationOf(at: NodeRun): Evaluation {
+/** Returns a value without one of its fields; an item of a list becomes null, so that the others keep their index. */
+function unsetAt(value: Value, [step, ...rest]: Path): Value {
+  if (step === undefined) return null;
+  return mapItems(value, (inner, key) => {
+    if (key !== step) return inner;
+    if (rest.length > 0) return unsetAt(inner, rest);
+    return typeof key === 'number' ? null : undefined;
+  });
+}
+
+/** The evaluation of a template, and the fields with a text in the place of a pending value. */
+interface MarkingEvaluation extends Evaluation {
+  /** Paths in the object; nobody reads the texts there. */
+  marked: Path[];
+}
+
+/** Returns how a template of a node is run: with a placeholder for each pending value, if requested. */
+function evaluationOf(at: NodeRun): MarkingEvaluation {
   const { run, node } = at;
   const withBytes = new Set<CompiledExpression>();
   const onBytes = (expression: CompiledExpression): void => {
@@ -155,14 +186,18 @@ function evaluationOf(at: NodeRun): Evaluation {
     withBytes.add(expression);
     reportNode(at, bytesProblem(expression, run.world.options.strict), { expression });
   };
-  const evaluation: Evaluation = { frame: run.frame, budget: run.budget, failures: [], onBytes };
-  if (run.world.options.onPending !== 'placeholder') return evaluation;
+  const { onPending, marksPending = false } = run.world.options;
+  const evaluation: MarkingEvaluation = { frame: run.frame, budget: run.budget, failures: [], onBytes, marked: [] };
+  if (onPending !== 'placeholder' && !marksPending) return evaluation;
+  // A nested instance is admitted by its schema, and others read it.
+  if (marksPending && run.world.graphs.has(groupKind(node.gvk))) return evaluation;
   const reported = new Set<CompiledExpression>();
   const standIn = (failed: EvaluationFailure): string | undefined => {
     const { expression, expected } = failed;
-    const takesText = expected.kind === 'string' || expected.kind === 'dyn';
-    if (!isPending(failed, run) || !takesText || hasSyntax(expression.path.slice(node.path.length + 1)))
-      return undefined;
+    const path = expression.path.slice(node.path.length + 1);
+    const takesText = marksPending || expected.kind === 'string' || expected.kind === 'dyn';
+    if (!isPending(failed, run) || !takesText || hasSyntax(path)) return undefined;
+    if (marksPending) evaluation.marked.push(path);
     // The items of a collection share their expressions.
     if (!reported.has(expression)) reportPending(failed, at, 'warning');
     reported.add(expression);

@@ -24,8 +24,8 @@ export type Quoted = { expression: CompiledExpression } | { field: Path };
 /** Reports a problem of an instance: `problem.path` is a path in the instance. Quoted values are hidden. */
 export function reportAbout(run: InstanceRun, problem: Problem): void {
   // A nested instance has no file; its outermost instance has one, but the paths differ.
-  const source = run.parent === undefined ? run.input.source : undefined;
-  run.world.reports.add({ ...toReport(redact(problem)), ...subjectOf(run), source });
+  const place = run.parent === undefined ? { source: run.input.source } : { instance: run.input.source };
+  run.world.reports.add({ ...toReport(redact(problem)), ...subjectOf(run), ...place });
 }
 
 /** Returns the report of a problem of a node of an instance: `problem.path` is a path in the RGD. */

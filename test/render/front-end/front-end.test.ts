@@ -145,7 +145,7 @@ describe('a third front end', () => {
 
   it('diffs renamed objects of the same template', () => {
     const version = (name: string): RenderInput => documents(greeting(name, configMap('$name')));
-    const { comparison, reports } = diffPackages(version('one'), version('two'), { ...options, all: false }, ALL);
+    const { comparison, reports } = diffPackages(version('one'), version('two'), { ...options, all: false }, {}, ALL);
     expect(reports).toEqual([]);
     expect(comparison.changes.map(({ change }) => change)).toEqual(['replaced']);
   });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type ReportInput, writeReport } from '../check/reports/index.ts';
-import { inFileOrder, lookedAt } from '../check/validate/index.ts';
+import { type ReportInput, unreadReports, writeReport } from '../check/reports/index.ts';
+import { inFileOrder, lookedAt, withFiles } from '../check/validate/index.ts';
 import {
   CHANGE_NAMES,
   type CompatException,
@@ -25,8 +25,8 @@ import {
   trusted,
   unplaced,
 } from '../core/diagnostics/index.ts';
-import { type Entry, type FailsOn, judge } from '../core/ledger/index.ts';
-import { textsByFile } from '../core/model/object.ts';
+import { type Entry, type Evidence, type FailsOn, judge, NO_EVIDENCE } from '../core/ledger/index.ts';
+import { type InputObject, textsByFile } from '../core/model/object.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import { type FoundText, pathsBeside, type Reader, readInput } from '../describe/input/index.ts';
 import { choice, defaultSettings, flag, list, type Settings, sharedOptions, text } from '../render/options/index.ts';
@@ -214,10 +214,14 @@ const compatOptions = {
   against,
   output: reportedAs,
   instances: list('PATH', 'Also report what a change does to the instances below this path, and to their objects.'),
-  failOn: list('WHAT', 'Exit with 1 also if a change is dangerous for an object of an instance.', {
-    each: { pattern: /^(error|danger)$/, expected: 'error or danger' },
-    completes: ['error', 'danger'],
-  }),
+  failOn: list(
+    'WHAT',
+    'Exit with 1 also if a change is dangerous for an object of an instance, or if something was not compared.',
+    {
+      each: { pattern: /^(error|danger|unknown)$/, expected: 'error, danger or unknown' },
+      completes: ['error', 'danger', 'unknown'],
+    },
+  ),
   holdsData,
   conservative: flag(
     'Report every change that may break an instance, as kro 0.10 does with the feature gate ConservativeCRDComparison.',
@@ -279,7 +283,18 @@ async function compareSchemas(invocation: Invocation<typeof compatOptions>): Pro
       : versions;
   if (!isOnePackage) reports.addAll([...ofVersions, ...(versions?.ofBefore ?? [])]);
   const others = readStreams(textsAt(settings.instances), reports);
-  const isReadable = !reports.hasErrors;
+  // An error without a place is one of the command; others hide only what they are about.
+  const isReadable = !reports.all.some((one) => isError(one) && one.source === undefined);
+  const unread = versions?.files ?? [];
+  const context = { met: unread, templates: after.templates ?? [], reports: reports.all };
+  const { files: entries, documents } = withFiles(NO_EVIDENCE, context);
+  const failed = new Set(
+    [...entries, ...documents].flatMap(({ file, outcome }) =>
+      outcome.is === 'failed' && file !== undefined ? (versions?.names.after(file) ?? []) : [],
+    ),
+  );
+  const isUnknown = ({ source }: InputObject): boolean =>
+    source !== undefined && failed.has(versions?.names.before(source.file) ?? '');
   if (isUpgrade && isReadable) {
     const beside = { ...after, objects: [...after.objects, ...others] };
     // With a commit, what it has already is not reported again; OLD is under the earlier release.
@@ -291,23 +306,30 @@ async function compareSchemas(invocation: Invocation<typeof compatOptions>): Pro
       ? comparePackages(before, after, others, {
           ...settings,
           exceptions,
+          isUnknown,
           ...(isUpgrade && { from: defaultSettings.kro }),
         })
       : undefined;
   reports.addAll(found?.reports ?? []);
-  const changed = found?.instances() ?? [];
+  const { reports: changed = [], given = [], pending = [] } = found?.instances() ?? {};
+  reports.addAll(unreadReports(entries, settings.strict));
   const isAccepted = ({ code, severity }: (typeof reports.all)[number]): boolean =>
     SHOWN.includes(code) || (code === 'breaking-change' && severity === 'warning');
   const shown = reports.all.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));
   const files = lookedAt(after, reports.all);
   const isText = printedFormat(invocation) === 'text';
+  const rendered = { all: pending.length, named: pending };
+  const evidence: Evidence = { ...NO_EVIDENCE, files: entries, documents, given, rendered };
+  const failsOn: FailsOn[] = settings.strict || settings.failOn.includes('unknown') ? ['unknown'] : [];
+  const errors = [...reports, ...changed].filter(isError).length;
   const isFatal =
-    reports.hasErrors || changed.some(isError) || (settings.failOn.includes('danger') && changed.some(isDanger));
+    judge(evidence, { errors, warnings: 0 }, failsOn).isRefused ||
+    (settings.failOn.includes('danger') && changed.some(isDanger));
   const diagnostics = inFileOrder(
     toDiagnostics(isText ? shown : [...shown, ...changed]),
     files.map(({ file }) => file),
   );
-  const reported = { diagnostics, files, sources: textsByFile(reports.all) };
+  const reported = { diagnostics, files, sources: textsByFile(reports.all), evidence };
   const table = (input: ReportInput): string =>
     `${instanceTable(changed)}${writeReport('text', { ...input, inTable: toDiagnostics(changed) })}`;
   return concludeReport(invocation, reported, isFatal ? exitCode.input : exitCode.ok, table);

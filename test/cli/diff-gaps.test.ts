@@ -213,3 +213,40 @@ describe('a file that diff does not read', () => {
     expect(stdout).toContain('2 changed files not read');
   });
 });
+
+describe('an error in compat', () => {
+  const own = PLAIN_RGD.replace('host: string', 'host: string\n      note: string | default=x');
+  const before = { 'rgd.yaml': own, 'other.yaml': PLAIN_RGD.replaceAll('web', 'shop').replaceAll('Web', 'Shop') };
+  const narrowed = before['rgd.yaml'].replace('note: string | default=x', 'note: integer | default=1');
+
+  async function compat(newer: Files, ...options: string[]) {
+    const folder = temporaryFolder('gaps');
+    const [old, later] = [write(join(folder, 'old'), before), write(join(folder, 'new'), newer)];
+    const instances = write(join(folder, 'instances'), { 'a.yaml': web('a', 'host: x') });
+    const found = await invoke(['compat', old, later, '--instances', instances, ...options]);
+    return { ...found, stdout: found.stdout.replaceAll(`${folder}/`, '') };
+  }
+
+  it.each([
+    ['that has an error', before['other.yaml'].replace('host: string', 'host: strin')],
+    ['whose file cannot be parsed', '{a: ['],
+  ])('of an RGD %s hides no other RGD', async (_, text) => {
+    const changed = await compat({ 'rgd.yaml': narrowed, 'other.yaml': text });
+    expect(changed.code).toBe(1);
+    expect(changed.stdout).toContain('error[breaking-change] ResourceGraphDefinition/web: ');
+    expect(changed.stdout).not.toContain('kind-removed');
+    const host = before['rgd.yaml'].replace('host: ${schema.spec.host}', 'host: ${schema.spec.host + "2"}');
+    const objects = await compat({ 'rgd.yaml': host, 'other.yaml': text });
+    expect(objects.code).toBe(1);
+    expect(objects.stdout).toContain('changed ConfigMap a/a (Web a/a, node settings): data.host');
+  });
+
+  it('names files that are not read, and fails for them with --fail-on unknown', async () => {
+    const newer = { ...before, 'data.tmpl': PLAIN_RGD };
+    expect(await compat(newer)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 file not read (new/data.tmpl'),
+    });
+    expect((await compat(newer, '--fail-on', 'unknown')).code).toBe(1);
+  });
+});

@@ -67,7 +67,9 @@ export function verdictOf(evidence: Evidence, problems: string | undefined): str
   const unread = [...files, ...documents];
   const { unseen } = tallyOf(unread);
   if (unseen > 0) parts.push(`${counted(unseen, 'file')} not read (${unseenText(unread)})`);
-  const hidden = tallyOf(rendered.named).unseen;
+  const values = rendered.named.filter(({ unit }) => unit === 'value').length;
+  if (values > 0) parts.push(`${counted(values, 'pending value')} not compared`);
+  const hidden = tallyOf(rendered.named).unseen - values;
   if (hidden > 0) {
     parts.push(`${hidden} of ${counted(rendered.all, 'rendered object')} not checked (${unseenText(rendered.named)})`);
   }

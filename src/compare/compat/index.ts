@@ -1,7 +1,6 @@
 import {
   Collector,
   composeText,
-  hasErrors,
   nothingFound,
   phrase,
   phraseIf,
@@ -33,7 +32,7 @@ import {
   type SchemaChange,
   sentenceOf,
 } from './changes.ts';
-import { compareInstances } from './instances.ts';
+import { compareInstances, type InstanceChanges } from './instances.ts';
 
 export interface CompatException {
   /** The name of the change, such as `property-removed`; `*` for any. */
@@ -65,6 +64,8 @@ interface CompatOptions extends RenderOptions {
   conservative: boolean;
   /** Further kinds that lose data when their objects are deleted, as `Kind.group`. */
   holdsData?: readonly string[];
+  /** Reports whether nobody knows what the newer version has of an older RGD: its file cannot be read. */
+  isUnknown?: (rgd: InputObject) => boolean;
   /** The release of kro of the older version, if it is another one: `compareSemantics` reports the newer one then. */
   from?: KroVersion;
 }
@@ -80,7 +81,8 @@ export function comparePackages(
   after: RenderInput,
   others: RenderInput['objects'],
   options: CompatOptions,
-): { reports: readonly Report[]; instances: () => readonly Report[] } {
+): { reports: readonly Report[]; instances: () => InstanceChanges } {
+  const nothing = (): InstanceChanges => ({ reports: [], given: [], pending: [] });
   const reports = new Collector();
   const { from = options.kro } = options;
   const older = compilePackage(withoutEarlier(before), { ...options, kro: from, comparesReleases: true });
@@ -88,7 +90,7 @@ export function comparePackages(
   reports.addAll(older.reports);
   if (from === options.kro) reports.addAll(newer.reports);
   const [old, current]: (KroSession | undefined)[] = [older.compiled?.of(kro), newer.compiled?.of(kro)];
-  if (old === undefined || current === undefined) return { reports: reports.all, instances: () => [] };
+  if (old === undefined || current === undefined) return { reports: reports.all, instances: nothing };
   const given = flattenObjects(others, reports);
   const known = distinctInstances([...current.pack.candidates, ...old.pack.candidates, ...given]);
   const kinds = new Set([...old.graphs.keys(), ...current.graphs.keys()]);
@@ -102,12 +104,11 @@ export function comparePackages(
     current.pack.rgds.map(({ object }) => definedKind(object)).filter((kind) => !current.graphs.has(kind)),
   );
   for (const graph of old.graphs.values()) {
-    if (broken.has(groupKind(graph))) continue;
+    if (broken.has(groupKind(graph)) || options.isUnknown?.(graph.input) === true) continue;
     const instances = known.filter(({ object }) => groupKindOf(object) === groupKind(graph));
     compareGraphs(graph, current.graphs, instances, options, reports);
   }
-  const isBroken = hasErrors([...older.reports, ...newer.reports]);
-  if (others.length === 0 || isBroken) return { reports: reports.all, instances: () => [] };
+  if (others.length === 0) return { reports: reports.all, instances: nothing };
   const was = { input: before, graphs: old.graphs, kro: from };
   const is = { input: after, graphs: current.graphs, kro: options.kro };
   return { reports: reports.all, instances: () => compareInstances(was, is, known, options) };

@@ -12,12 +12,14 @@ import {
   type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
+import type { Entry, Outcome } from '../../core/ledger/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { groupKindOf, type InputObject } from '../../core/model/object.ts';
 import type { KroVersion, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
+import { definedKind, isRgd } from '../../kro/definition/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import {
@@ -27,8 +29,10 @@ import {
   headline,
   instanceOfReviewed,
   type ObjectChange,
+  pendingEntry,
   warningsOf,
 } from '../diff/index.ts';
+import { MARKED } from '../review/compared.ts';
 import { renderVersion } from '../review/index.ts';
 
 /** One version of RGDs: what is rendered with it, and by which release of kro. */
@@ -36,6 +40,13 @@ interface InstanceVersion {
   input: RenderInput;
   graphs: Graphs;
   kro: KroVersion;
+}
+
+/** What a newer version does to instances, the outcome of each, and the values that nobody could compare. */
+export interface InstanceChanges {
+  reports: readonly Report[];
+  given: readonly Entry[];
+  pending: readonly Entry[];
 }
 
 type InstanceOptions = RenderOptions & { holdsData?: readonly string[] };
@@ -49,10 +60,10 @@ export function compareInstances(
   after: InstanceVersion,
   instances: readonly InputObject[],
   options: InstanceOptions,
-): readonly Report[] {
+): InstanceChanges {
   const reports = new Collector();
   const accepted = instances.filter((input) => isAccepted(input, before, after, reports));
-  const { changes, found } = changesOf(before, after, accepted, options);
+  const { changes, found, given, pending } = changesOf(before, after, accepted, options);
   reports.addAll(found);
   const byTitle = new Map<string, InputObject>(accepted.map((input) => [shownTitleOf(input), input]));
   for (const change of changes) {
@@ -66,7 +77,7 @@ export function compareInstances(
     const severity = change.change === 'removed' || change.change === 'replaced' ? 'warning' : 'info';
     reports.add({ code: 'instance-change', message: sentenceOf(change), ...about, severity });
   }
-  return [...reports].sort((a, b) => dangerOf(a) - dangerOf(b));
+  return { reports: [...reports].sort((a, b) => dangerOf(a) - dangerOf(b)), given, pending };
 }
 
 /** Reports whether both versions accept an instance; reports what the newer one rejects, and the defaults that it adds. */
@@ -101,7 +112,7 @@ function changesOf(
   after: InstanceVersion,
   instances: readonly InputObject[],
   options: InstanceOptions,
-): { changes: readonly ObjectChange[]; found: readonly Report[] } {
+): Omit<InstanceChanges, 'reports'> & { changes: readonly ObjectChange[]; found: readonly Report[] } {
   const [first, second] = [renderedBy(before, instances, options), renderedBy(after, instances, options)];
   const failing = new Set([...first.reports, ...second.reports].filter(isError).map(({ object }) => object));
   const reports = new Collector();
@@ -127,17 +138,36 @@ function changesOf(
     for (const cause of causes) if (!known.has(keyOf(cause))) reports.add(cause);
     const [cause] = causes;
     if (cause !== undefined && [...reports].every((one) => !isError(one))) reports.add(notCompared(cause));
-    return { changes: [], found: [...reports] };
+    const given = instances.map((input) => entryOf(input, { is: 'unseen', why: 'not-reached' }));
+    return { changes: [], found: [...reports], given, pending: [] };
   }
   reports.addAll(pendingInBoth(old.reports, newer.reports));
+  const values = newer.reports.filter((one) => isPending(one) && one.code !== 'pending-reader');
+  const failedBefore = new Set(first.reports.filter(isError).map(({ object }) => object));
+  const outcomeOf = (input: InputObject): Outcome => {
+    if (!isFailing(input)) return { is: 'compared' };
+    return failedBefore.has(shownTitleOf(input)) ? { is: 'unseen', why: 'not-reached' } : { is: 'failed' };
+  };
+  const given = instances.map((input) => entryOf(input, outcomeOf(input)));
   const pending = new Set(newer.reports.filter(isPending).map(placeOf));
   const { changes } = compareVersions(old.objects, newer.objects, options.holdsData);
   const isOfPending = ({ change, before: removed }: ObjectChange): boolean =>
     change === 'removed' && pending.has(`${removed?.place?.instance}\0${removed?.place?.node}`);
-  return { changes: changes.filter((one) => !isOfPending(one)), found: [...reports] };
+  return {
+    changes: changes.filter((one) => !isOfPending(one)),
+    found: [...reports],
+    given,
+    pending: values.map(pendingEntry),
+  };
 }
 
-/** Reports the nodes that both versions leave pending, because their objects are not compared: once for all instances. */
+function entryOf(input: InputObject, outcome: Outcome): Entry {
+  const title = shownTitleOf(input);
+  const kind = trusted.definition(groupKindOf(input.object));
+  return { unit: 'object', file: input.source?.file, title, kind, outcome };
+}
+
+/** Reports the nodes with values that both versions leave pending, once for all instances. */
 function pendingInBoth(old: readonly Report[], newer: readonly Report[]): Report[] {
   const known = new Set(old.filter(isPending).map(placeOf));
   const both = newer.filter((report) => isPending(report) && report.node !== undefined && known.has(placeOf(report)));
@@ -145,7 +175,7 @@ function pendingInBoth(old: readonly Report[], newer: readonly Report[]): Report
     const [first] = reports;
     const count = new Set(reports.map(({ object }) => object)).size;
     const of = count === 1 ? composeText`` : composeText` of ${count} instances`;
-    const message = composeText`node ${trusted.definition(node ?? '')}${of} is pending in both versions: its objects are not compared`;
+    const message = composeText`node ${trusted.definition(node ?? '')}${of} is pending in both versions: it is compared as far as it is known`;
     const about = { path: [], ...(count === 1 && first?.object !== undefined && { object: first.object }) };
     return { code: 'instance-change', message, severity: 'info', ...about };
   });
@@ -156,15 +186,27 @@ function notCompared({ message, path, object, source }: Report): Report {
   return { code: 'instance-change', message: text, path, severity: 'warning', ...(object && { object }), source };
 }
 
-/** Renders only these instances of the kinds of a version: those of its own input may be other versions of them. */
+/**
+ * Renders only these instances of the kinds of a version: those of its own input may be other versions of them. RGDs with
+ * an error, and instances of them, are left out.
+ */
 function renderedBy(
   { input, graphs, kro }: InstanceVersion,
   instances: readonly InputObject[],
   options: RenderOptions,
 ) {
-  const objects = objectsIn(input.objects).filter(({ object }) => !graphs.has(groupKindOf(object)));
-  const all = { ...input, objects: [...objects, ...instances] };
-  return renderVersion(all, { ...options, kro, comparesReleases: true, onPending: 'skip', all: false });
+  const own = objectsIn(input.objects);
+  const definitions = objectsIn(input.definitions ?? []);
+  const isBroken = ({ object }: InputObject): boolean => isRgd(object) && !graphs.has(definedKind(object));
+  const broken = new Set([...own, ...definitions].filter(isBroken).map(({ object }) => definedKind(object)));
+  const isLeft = (one: InputObject): boolean =>
+    !isBroken(one) && !graphs.has(groupKindOf(one.object)) && !broken.has(groupKindOf(one.object));
+  const all = {
+    ...input,
+    definitions: definitions.filter((one) => !isBroken(one)),
+    objects: [...own.filter(isLeft), ...instances],
+  };
+  return renderVersion(all, { ...options, kro, comparesReleases: true, ...MARKED, all: false });
 }
 
 const keyOf = (report: Report): string => `${report.code}\0${placeOf(report)}`;

@@ -188,7 +188,7 @@ function outcomeOfUnit(unit: Unit, before: Unit | undefined, after: Unit | undef
 const isTaken = ({ role }: Unit): boolean => role === 'rgd' || role === 'instance';
 
 /** Returns the entry of a value that only a cluster has: the node, and the field that it is for. */
-function pendingEntry({ object, namespace, node, path, source }: Report): Entry {
+export function pendingEntry({ object, namespace, node, path, source }: Report): Entry {
   const inNamespace = namespace === undefined ? composeText`` : composeText` in ${namespace}`;
   const field = formatPath(path);
   const title = composeText`${object ?? ''}${inNamespace}, node ${trusted.definition(node ?? '')}: ${trusted.definition(field)}`;

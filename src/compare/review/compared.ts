@@ -57,7 +57,8 @@ export function renderCompared(
   return { version, units, failed, reports, pending: version.reports.filter(isPending) };
 }
 
-const MARKED = { onPending: 'skip', marksPending: true } as const;
+/** Pending values are marked in what is compared, and never hide the rest of an object. */
+export const MARKED = { onPending: 'skip', marksPending: true } as const;
 
 /** Returns a test for objects with an error, and for instances whose RGD has one. */
 function failureTest(

@@ -1,3 +1,4 @@
+import { MARKED } from '../../compare/review/compared.ts';
 import { Collector, type Report } from '../../core/diagnostics/index.ts';
 import { type Document, groupKind, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
@@ -133,7 +134,7 @@ function inCluster(
   const used = objectsIn(documents).map(({ object }) => groupKind(groupVersionKind(object)));
   const own = new Set(documents.flatMap(({ source }) => source?.file ?? []));
   const definitions = definitionsFor(used, folder, repository).filter((file) => !own.has(file));
-  const given = { ...settings, definitions, all: true, onPending: 'skip' as const };
+  const given = { ...settings, definitions, all: true, ...MARKED };
   const input = { ...readAdditionalInputs(given, readerOf(repository, []), reports), objects: documents };
   const isExpanded = ({ object }: Document): boolean =>
     isKubeObject(object) &&

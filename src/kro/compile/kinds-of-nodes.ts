@@ -5,7 +5,7 @@ import { type GroupVersionKind, groupKind, groupVersionKind } from '../../core/m
 import type { RenderOptions } from '../../core/model/render.ts';
 import { get, getAt, isMap, type Path, textOf, textsIn, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean, nearest } from '../../core/text/nearest.ts';
-import type { KindInfo, KindRegistry, Schema } from '../../kubernetes/schema/index.ts';
+import { isControllerKind, type KindInfo, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
 import type { Program } from '../../languages/cel/index.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
 import { unknownKindProblem } from './check-definition.ts';
@@ -69,7 +69,8 @@ export function resolveNode(
   const namespaced = scopeAssumed
     ? definition.namespaced || setsNamespace(object) || kindOf(node) === 'externalCollection'
     : isNamespaced(gvk, info, context.options);
-  if (undescribed) {
+  // kro rejects the kind of a controller without its CRD too; `validate` knows its schema.
+  if (undescribed && (context.options.strict || !isControllerKind(gvk))) {
     const found = { path, gvk, scopeAssumed, namespaced };
     const problem = unknownKindProblem(found, context.namesFor(groupKind(gvk)), context.options.strict);
     reporter.report(problem, node.id);

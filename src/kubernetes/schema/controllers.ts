@@ -1,5 +1,6 @@
 import file from '../../../data/controller-kinds.json';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
+import type { GroupVersionKind } from '../../core/model/object.ts';
 import { getAt, listAt, textAt, type Value } from '../../core/model/value.ts';
 import { readStream } from '../../yaml/parse/index.ts';
 import { objectMetaSchema } from './builtin.ts';
@@ -36,3 +37,10 @@ export const controllerKinds: KindRegistry = {
   find: ({ group, version, kind }) => kindInfo(`${kind}.${version}.${group}`),
   names: () => writtenKinds().keys(),
 };
+
+/** Reports whether a kind is in the table, which is read only for a group of these controllers. */
+export const isControllerKind = (gvk: GroupVersionKind): boolean =>
+  isControllerGroup(gvk.group) && controllerKinds.find(gvk) !== undefined;
+
+const isControllerGroup = (group: string): boolean =>
+  group === 'argoproj.io' || group === 'fluxcd.controlplane.io' || group.endsWith('.fluxcd.io');

@@ -7,7 +7,7 @@ import { openapiKinds } from './openapi.ts';
 import { firstOf, type KindRegistry } from './schema.ts';
 
 export { builtinKinds, namespacelessObjectMetaSchema, objectMetaSchema } from './builtin.ts';
-export { controllerKinds } from './controllers.ts';
+export { controllerKinds, isControllerKind } from './controllers.ts';
 export { toSchema } from './convert.ts';
 export { crdKinds, pluralize, pluralOf, type Resource, resourcesOf } from './crd.ts';
 export { isOpenapiDocument } from './openapi.ts';

@@ -11,7 +11,13 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { type Counted, type Entry, type Evidence, Ledger, type Outcome } from '../../core/ledger/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { groupKindOf, type InputObject, isPassthrough, type KubeObject, placeOfSource } from '../../core/model/object.ts';
+import {
+  groupKindOf,
+  type InputObject,
+  isPassthrough,
+  type KubeObject,
+  placeOfSource,
+} from '../../core/model/object.ts';
 import { flux } from '../../flux/index.ts';
 import { graph } from '../../graph/index.ts';
 import { hiddenTitleOfNode } from '../../kro/expand/index.ts';
@@ -60,7 +66,9 @@ interface Places {
 }
 
 const placesOf = (reports: readonly Report[]): Places => ({
-  failed: new Set(reports.filter(isError).flatMap(({ source, instance }) => [placeOfSource(source), placeOfSource(instance)])),
+  failed: new Set(
+    reports.filter(isError).flatMap(({ source, instance }) => [placeOfSource(source), placeOfSource(instance)]),
+  ),
   undefinedKinds: placesWith('undefined-kind', reports),
 });
 

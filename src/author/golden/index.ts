@@ -1,7 +1,6 @@
 import { checkPolicies } from '../../check/validate/index.ts';
 import { type Comparison, compareVersions } from '../../compare/diff/index.ts';
-import { renderCompared } from '../../compare/review/compared.ts';
-import { type Reviewed, renderVersion, reviewAlone, type Version } from '../../compare/review/index.ts';
+import { type Reviewed, renderCompared, renderVersion, reviewAlone, type Version } from '../../compare/review/index.ts';
 import {
   Collector,
   DIAGNOSTIC_FIELDS,

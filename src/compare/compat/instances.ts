@@ -32,8 +32,7 @@ import {
   pendingEntry,
   warningsOf,
 } from '../diff/index.ts';
-import { MARKED } from '../review/compared.ts';
-import { renderVersion } from '../review/index.ts';
+import { MARKED, renderVersion } from '../review/index.ts';
 
 /** One version of RGDs: what is rendered with it, and by which release of kro. */
 interface InstanceVersion {

@@ -12,7 +12,7 @@ import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.
 import type { OnExpression } from '../../kro/compile/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-import { type Reviewed, renderVersion, type Version } from './index.ts';
+import { type Reviewed, renderVersion, type Version } from './version.ts';
 
 /** An object of the package, and what is rendered from it, or itself. */
 export interface Unit {

@@ -1,4 +1,4 @@
-import { MARKED } from '../../compare/review/compared.ts';
+import { MARKED } from '../../compare/review/index.ts';
 import { Collector, type Report } from '../../core/diagnostics/index.ts';
 import { type Document, groupKind, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
+import words from '../../data/other-words.json';
 import { Collector, composeText, toReport } from '../core/diagnostics/index.ts';
-import { nearest } from '../core/text/nearest.ts';
+import { hintsByWord, nearest } from '../core/text/nearest.ts';
 import { visible } from '../core/text/visible.ts';
 import { readAdditionalInputs } from '../describe/input/index.ts';
 import { readFunctionConfig } from '../render/options/index.ts';
@@ -92,12 +93,17 @@ function print(text: string, io: Io): number {
 
 async function refuseName(name: string, context: Context): Promise<number> {
   const [intended] = nearest(name, [...Object.keys(await commands()), 'help', '--help', '--version'], 1);
-  const hint = existsSync(name)
-    ? `did you mean render-rgd render ${name}?`
-    : intended === undefined
-      ? 'see render-rgd --help'
-      : `did you mean ${intended}?`;
+  const hint = hintForName(name, intended);
   const settings: Ending['settings'] = { quiet: false, verbose: false, report: [], color: 'auto' };
   const fault = `unknown ${name.startsWith('-') ? 'option' : 'command'} ${name}; ${hint}`;
   return refuse(fault, { ...context, name, settings, wantsJson: false });
+}
+
+const OTHER_COMMANDS = hintsByWord(words.commands);
+
+function hintForName(name: string, intended: string | undefined): string {
+  const other = OTHER_COMMANDS.get(name);
+  if (other !== undefined) return other;
+  if (existsSync(name)) return `did you mean render-rgd render ${name}?`;
+  return intended === undefined ? 'see render-rgd --help' : `did you mean ${intended}?`;
 }

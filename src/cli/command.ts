@@ -1,6 +1,7 @@
+import words from '../../data/other-words.json';
 import type { RenderOptions } from '../core/model/render.ts';
 import { ownValue, setKey } from '../core/model/value.ts';
-import { nearest } from '../core/text/nearest.ts';
+import { hintsByWord, nearest } from '../core/text/nearest.ts';
 import {
   defaultSettings,
   defaultsOf,
@@ -162,10 +163,14 @@ export function parseArguments(args: readonly string[], options: OptionSet): Par
     const text = inline ?? (option.type === 'boolean' ? 'true' : isValue ? next : undefined);
     if (isValue && inline === undefined) at += 1;
     const own = text === undefined ? withoutValue(flag, option, next) : set(values, name, flag, option, text);
-    fault ??= own;
+    fault ??= isFolder(name, text, own, options) ? `${own}; --output-dir DIR writes files` : own;
   }
   return { values, paths, fault };
 }
+
+/** Reports whether the value of --output is a folder, for a command that has another option for it. */
+const isFolder = (name: string, text: string | undefined, fault: string | undefined, options: OptionSet): boolean =>
+  fault !== undefined && text !== undefined && name === 'output' && Object.hasOwn(options, 'outputDir');
 
 const FILE_FLAGS = ['-f', '--filename'];
 
@@ -211,7 +216,11 @@ function set(
 export const argumentName = (option: Option): string =>
   option.type === 'boolean' ? '' : option.type === 'choice' ? option.choices.join('|') : option.value;
 
+const OTHER_OPTIONS = hintsByWord(words.options);
+
 function unknownFlag(flag: string, options: OptionSet): string {
+  const other = OTHER_OPTIONS.get(flag);
+  if (other !== undefined) return `unknown option ${flag}; ${other}`;
   const names = [...Object.keys(options).map(flagOf), '--help', '--version'].map((one) => one.replace(/^--/, ''));
   // Without the dashes, which are no typing error, so that short names are not taken for one another.
   const [intended] = nearest(flag.replace(/^-+/, ''), names, 1);

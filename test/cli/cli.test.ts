@@ -130,6 +130,20 @@ describe('the command line', () => {
     [['rendr'], 'error[command-line]: unknown command rendr; did you mean render?\n'],
     [['frobnicate'], 'error[command-line]: unknown command frobnicate; see render-rgd --help\n'],
     [['--strict'], 'error[command-line]: unknown option --strict; see render-rgd --help\n'],
+    [['lint'], 'error[command-line]: unknown command lint; validate checks RGDs and instances, with lints\n'],
+    [
+      ['build', 'apps'],
+      'error[command-line]: unknown command build; render prints the objects; a GitOps tool or kubectl applies them\n',
+    ],
+    [['render', 'a', '-A'], 'error[command-line]: unknown option -A; instances of all namespaces are rendered\n'],
+    [
+      ['render', 'a', '--set', 'x=1'],
+      'error[command-line]: unknown option --set; write the value into the instance, or into the file of --defaults\n',
+    ],
+    [
+      ['render', 'a', '--output', 'out/'],
+      "error[command-line]: --output: 'out/' is not one of yaml, json; --output-dir DIR writes files\n",
+    ],
     [['constructor'], 'error[command-line]: unknown command constructor; see render-rgd --help\n'],
     [['render'], 'error[command-line]: render needs a PATH; - reads standard input\n'],
     [['render', 'a', '--strct'], 'error[command-line]: unknown option --strct; did you mean --strict?\n'],

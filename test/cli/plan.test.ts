@@ -121,7 +121,7 @@ describe('plan ROOT --against REF', () => {
         `spec:\n          replicas: ${count}\n          selector: {}\n          template: {}\n`,
       );
     write('platform/web.yaml', replicas(1));
-    write('redis.yaml', application('redis', '{ chart: redis }'));
+    write('redis.yaml', application('redis', '{ chart: redis, targetRevision: 1.0.0 }'));
     git('add', '-A');
     git('commit', '-q', '-m', 'workload');
     write('platform/web.yaml', replicas(0));
@@ -292,7 +292,7 @@ describe('plan ROOT --output-dir DIR', () => {
 
   it('keeps the folders of the Applications that an ApplicationSet with an error declares', async () => {
     const set = (name: string): string =>
-      `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: { name: all }\nspec:\n  goTemplate: true\n  goTemplateOptions: [missingkey=error]\n  generators: [{ list: { elements: [{ team: a }, { team: b }] } }]\n  template: { metadata: { name: "of-{{ .${name} }}" }, spec: { destination: { namespace: web }, source: { path: "apps/{{ .team }}" } } }\n`;
+      `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: { name: all }\nspec:\n  goTemplate: true\n  goTemplateOptions: [missingkey=error]\n  generators: [{ list: { elements: [{ team: a }, { team: b }] } }]\n  template: { metadata: { name: "of-{{ .${name} }}" }, spec: { project: default, destination: { server: https://kubernetes.default.svc, namespace: web }, source: { repoURL: https://git.example.com/r.git, path: "apps/{{ .team }}" } } }\n`;
     write('set.yaml', set('team'));
     expect((await trees()).code).toBe(0);
     expect(existsSync(path('rendered/of-b/web/web-b.yaml'))).toBe(true);
@@ -336,7 +336,7 @@ describe('plan ROOT --output-dir DIR', () => {
 
   it('never moves or replaces the folder of an application for a new one with the same name', async () => {
     const flux = (at: string): string =>
-      `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: web, namespace: flux-system }\nspec: { path: ${at}, prune: true, sourceRef: { kind: GitRepository, name: x } }\n`;
+      `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: web, namespace: flux-system }\nspec: { interval: 10m, path: ${at}, prune: true, sourceRef: { kind: GitRepository, name: x } }\n`;
     const map = (name: string): string =>
       `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: web }\n`;
     for (const name of ['one', 'two', 'three']) write(`m/${name}/map.yaml`, map(name));

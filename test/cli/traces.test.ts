@@ -120,6 +120,7 @@ spec:
 kind: Application
 metadata: {name: shop, namespace: argocd}
 spec:
+  project: default
   destination: {namespace: shop, server: "https://kubernetes.default.svc"}
   source: {repoURL: "https://example.com/x", path: apps, plugin: {name: render-rgd}}
 `,

@@ -34,6 +34,7 @@ import { checkPolicies, type PolicyOptions } from './policies.ts';
 import { checkQuotas } from './quotas.ts';
 
 export { withFiles } from './evidence.ts';
+export { createCheck, type ObjectCheck } from './objects.ts';
 export { checkPolicies } from './policies.ts';
 
 export interface ValidateOptions extends PolicyOptions {

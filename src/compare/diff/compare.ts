@@ -1,6 +1,6 @@
 import { HIDDEN, type Text } from '../../core/diagnostics/index.ts';
 import { type Evidence, entriesOf, type Outcome } from '../../core/ledger/index.ts';
-import { groupVersionKind, identityOf, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { generateNameOf, groupVersionKind, identityOf, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { equal, isMap, type ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
@@ -83,8 +83,27 @@ export function changesBetween(before: readonly Reviewed[], after: readonly Revi
     .map(({ change }) => change);
 }
 
-const byIdentity = (objects: readonly Reviewed[]): Map<string, Reviewed> =>
-  new Map(objects.map((one) => [identityOf(one.object), one]));
+/**
+ * Returns objects by their identity. An API server gives each object with a `generateName` a name of its own, so that
+ * those with one prefix are paired in their order (Argo CD: controller/state.go, DeduplicateTargetObjects).
+ */
+function byIdentity(objects: readonly Reviewed[]): Map<string, Reviewed> {
+  const found = new Map<string, Reviewed>();
+  const counts = new Map<string, number>();
+  for (const one of objects) {
+    const identity = identityOf(one.object);
+    const prefix = generateNameOf(one.object);
+    if (prefix === '') {
+      found.set(identity, one);
+      continue;
+    }
+    const key = `${identity}${prefix}*`;
+    const index = counts.get(key) ?? 0;
+    counts.set(key, index + 1);
+    found.set(`${key}${index}`, one);
+  }
+  return found;
+}
 
 function changeOf(
   change: ObjectChange['change'],

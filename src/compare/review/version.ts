@@ -6,7 +6,13 @@ import {
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
-import { groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
+import {
+  groupVersionKind,
+  identityOf,
+  type KubeObject,
+  namespaceOf,
+  withoutNamespace,
+} from '../../core/model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import type { OnExpression } from '../../kro/compile/index.ts';
@@ -60,7 +66,10 @@ export function renderVersion(
     return reviewAlone(object);
   };
   const reviewed = (entries: readonly Entry[]): Reviewed[] =>
-    objectsToPrint({ entries }, options).objects.map((object) => onDemand(object, () => review(object)));
+    objectsToPrint({ entries }, options).objects.map((object) => {
+      const scoped = inScope(object, kinds);
+      return onDemand(scoped, () => (scoped === object ? review(object) : { ...review(object), object: scoped }));
+    });
   return {
     objects: reviewed(output.entries),
     reports: output.reports,
@@ -119,7 +128,16 @@ function withSchema(one: Reviewed, kinds: KindRegistry): Reviewed {
   return schema === undefined ? one : { ...one, schema };
 }
 
-export const reviewAlone = (object: KubeObject): Reviewed => withSchema({ object, ...knownOf(object) }, builtinKinds);
+export function reviewAlone(given: KubeObject): Reviewed {
+  const object = inScope(given, builtinKinds);
+  return withSchema({ object, ...knownOf(object) }, builtinKinds);
+}
+
+/** Returns an object as an API server stores it: a cluster-scoped one has no namespace. */
+const inScope = (object: KubeObject, kinds: KindRegistry): KubeObject =>
+  namespaceOf(object) !== '' && kinds.find(groupVersionKind(object))?.namespaced === false
+    ? withoutNamespace(object)
+    : object;
 
 /** Returns the reviewer of a front end without one: objects are matched by instance and node. */
 function reviewerOf({ outcomes }: Session): (object: KubeObject) => Review | undefined {

@@ -1,5 +1,12 @@
 import { groupBy } from '../model/group-by.ts';
-import { fullTitleOf, type InputObject, type KubeObject, nameOf, namespaceOf } from '../model/object.ts';
+import {
+  fullTitleOf,
+  generateNameOf,
+  type InputObject,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+} from '../model/object.ts';
 import { formatPath, type Path, type Value } from '../model/value.ts';
 import { shownSteps, stepsToSecret } from '../redaction/index.ts';
 import { clipped } from '../text/clip.ts';
@@ -224,7 +231,9 @@ export function titleText(object: KubeObject, hidden: HiddenTitle): Text {
 export function fullTitle(object: KubeObject, hidden: HiddenTitle): Text {
   if (hidden === 'everything') return HIDDEN;
   if (hidden) return composeText`${trusted.definition(object.kind)} ${HIDDEN}`;
-  return trusted.definition(fullTitleOf({ kind: object.kind, namespace: namespaceOf(object), name: nameOf(object) }));
+  const generated = generateNameOf(object);
+  const name = generated === '' ? nameOf(object) : `${generated}*`;
+  return trusted.definition(fullTitleOf({ kind: object.kind, namespace: namespaceOf(object), name }));
 }
 
 /** Returns the argument that names an object: `Kind/namespace/name`; only its kind if its name may be secret. */

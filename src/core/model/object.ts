@@ -70,11 +70,20 @@ export function isKubeObject(value: Value | undefined): value is KubeObject {
 
 export const nameOf = (object: ValueMap): string => textAt(get(object, 'metadata'), 'name');
 export const namespaceOf = (object: ValueMap): string => textAt(get(object, 'metadata'), 'namespace');
+/** Returns the prefix of the names that the API server generates; '' for an object with a name. */
+export const generateNameOf = (object: ValueMap): string =>
+  nameOf(object) === '' ? textAt(get(object, 'metadata'), 'generateName') : '';
 
 export const withNamespace = (object: KubeObject, namespace: string): KubeObject => ({
   ...object,
   metadata: { ...mapOf(object.metadata), namespace },
 });
+
+/** Returns an object without its namespace, as an API server stores a cluster-scoped one. */
+export function withoutNamespace(object: KubeObject): KubeObject {
+  const { namespace: _, ...metadata } = mapOf(object.metadata);
+  return { ...object, metadata };
+}
 
 export function annotated(object: KubeObject, more: Readonly<Record<string, string>>): KubeObject {
   const metadata = mapOf(object.metadata);

@@ -7,6 +7,7 @@ import type { Path, ValueMap } from '../../core/model/value.ts';
 import type { InputSettings } from '../../describe/input/index.ts';
 import type { Meter } from '../../languages/gotemplate/index.ts';
 import type { Edits, Variables } from './edits.ts';
+import type { Written } from './elsewhere.ts';
 import { NotRendered, type Repository } from './repository.ts';
 
 export type PackageSettings = InputSettings & DiffOptions & { exclude: readonly string[]; allowEmpty?: boolean };
@@ -61,8 +62,8 @@ export type Source =
       metadata?: ValueMap;
       plugin?: PackageSettings;
     }
-  /** A source that cannot be rendered here, with the reason. `elsewhere` is its JSON if no file here affects it. */
-  | { type: 'none'; path: string; reason: string; elsewhere?: string }
+  /** A source that cannot be rendered here, with the reason. `elsewhere` is all that is known of it, if that decides. */
+  | { type: 'none'; path: string; reason: string; elsewhere?: Written }
   | { type: 'fails'; path: string; reason: string };
 
 export function sourceAt(path: string, read: () => Source): Source {
@@ -97,6 +98,28 @@ export interface Deployment {
   onDelete: Fate;
   /** What happens to them when the ApplicationSet that generates it is deleted, from which its policy does not keep them. */
   onSetDelete?: Fate;
+  /** Whether the controller applies a new version, and deletes what it lacks, without a person. */
+  syncsItself: boolean;
+  prunesItself: boolean;
+  /** Whether it deletes nothing if a version has no objects at all. */
+  keepsLast: boolean;
+  /** Whether it deletes an object that it cannot change, and creates it again. */
+  recreates: boolean;
+  /** The fields of objects that it leaves as they are in the cluster. */
+  ignores?: readonly IgnoreRule[];
+}
+
+/** Fields of matching objects that a controller does not change: by JSON pointers, or not known here. */
+export interface IgnoreRule {
+  /** The field that has the rule. */
+  why: string;
+  group: string;
+  kind: string;
+  name: string;
+  namespace: string;
+  /** How the fields above match: a glob for Argo CD, a regular expression for Flux. */
+  matching: 'glob' | 'regexp';
+  pointers: readonly string[];
 }
 
 export interface Application {
@@ -115,6 +138,8 @@ export interface Application {
   deployment: Deployment;
   /** The ApplicationSet that generates it, as `namespace/name place`. */
   set?: string;
+  /** Its controller rejects it before it becomes an object, so that the one in the cluster stays as it is. */
+  refused?: true;
   /** Set if others have its kind and name: what distinguishes it in titles. */
   qualifier?: string;
 }
@@ -129,6 +154,10 @@ const UNDEPLOYED: Deployment = {
   settings: {},
   onPrune: DELETED,
   onDelete: DELETED,
+  syncsItself: true,
+  prunesItself: true,
+  keepsLast: false,
+  recreates: false,
 };
 
 /** Returns an application that no object declares. */
@@ -233,6 +262,10 @@ export interface PlannedApplication {
   isForeign?: true;
   /** It is not rendered, but neither it nor a file that it may read changes. */
   isUnaffected?: true;
+  /** How its written form changes, if it is not rendered: its revision, its chart, its values. */
+  written?: Text;
+  /** What applies it and is not built, so that it is compared as it is written. */
+  asWritten?: Text;
 }
 
 export interface PlannedDanger extends Danger {

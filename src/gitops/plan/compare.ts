@@ -21,10 +21,13 @@ import type {
 } from './application.ts';
 import { type Application, applicationKey, type Fate, titleOfApplication } from './application.ts';
 import { deploymentDangers } from './dangers/index.ts';
-import { fateOf } from './discover/deployment.ts';
+import { fateOf, lossOfObject } from './fates.ts';
 import { filesOf } from './files-of.ts';
+import { createIgnoring, type Ignoring } from './ignored.ts';
 import type { LoadContext } from './load.ts';
+import { pairGroup } from './pairs.ts';
 import type { Side } from './side.ts';
+import { writtenChange } from './written.ts';
 
 interface Groups {
   /** Adds a change, and returns it as it is shown in its group. */
@@ -130,12 +133,15 @@ function templatePath({ object }: InputObject, node: string, change: ObjectChang
   return path;
 }
 
-interface Comparison extends Omit<PlannedApplication, 'changes'> {
+/** What a comparison finds; `changes` are those of objects. */
+export interface Comparison extends Omit<PlannedApplication, 'changes'> {
   changes: readonly ObjectChange[];
   deployment: readonly Danger[];
   reports: readonly Report[];
   kept: ReadonlySet<string>;
   fateIn: (change: ObjectChange) => Fate | undefined;
+  /** Returns a change without the fields that its controller leaves as they are. */
+  appliedOf: (change: ObjectChange) => ObjectChange;
 }
 
 interface Sides {
@@ -146,31 +152,39 @@ interface Sides {
 
 const NOTHING: ApplicationVersion = { objects: [], reports: [] };
 
-export function compareApplication({ old, newer }: Pair, { before, after, changed }: Sides): Comparison {
-  const application = present({ old, newer });
-  const deployment = old === undefined || newer === undefined ? [] : deploymentDangers(old, newer);
+const asIs = (change: ObjectChange): ObjectChange => change;
+
+/** Compares the versions of an application; those of an unchanged one with unchanged files are not rendered. */
+export function compareApplication(pair: Pair, { before, after, changed }: Sides): Comparison {
+  const { old, newer } = pair;
+  const application = present(pair);
+  const isPaired = old !== undefined && newer !== undefined;
   const event = newer === undefined ? ('removed' as const) : old === undefined ? ('added' as const) : undefined;
-  const nothing = {
+  const nothing: Comparison = {
     application,
     changes: [],
     kept: new Set<string>(),
     fateIn: () => undefined,
-    deployment,
+    appliedOf: asIs,
+    deployment: isPaired ? deploymentDangers(old, newer) : [],
     reports: [],
     ...(event && { event }),
+    ...(pair.asWritten !== undefined && { asWritten: pair.asWritten }),
   };
   const notRendered = (error: Text): Comparison => ({ ...nothing, error, isForeign: true });
-  const isAlike = old !== undefined && newer !== undefined && equal(old as unknown as Value, newer as unknown as Value);
-  // A source that is not rendered here, or that the controller rejected before as it does now.
-  const [foreign] = application.sources.flatMap((one) =>
-    one.type === 'none' || (isAlike && one.type === 'fails') ? [one] : [],
-  );
+  if (pair.unknown !== undefined) return notRendered(pair.unknown);
+  if (pair.failure !== undefined) return failedSync(nothing, pair.failure);
+  const isAlike = isPaired && equal(old as unknown as Value, newer as unknown as Value);
+  const foreign = foreignSource(pair, isAlike);
   if (foreign !== undefined) {
-    const isUnaffected: boolean = isAlike && (foreign.type === 'fails' || foreign.elsewhere !== undefined);
-    const reason = newer === undefined ? `it is deleted, and not rendered here: ${foreign.reason}` : foreign.reason;
-    return { ...notRendered(trusted.error(reason)), ...(isUnaffected && { isUnaffected }) };
+    const { error, isUnaffected, written } = foreign;
+    return { ...notRendered(error), ...(isUnaffected && { isUnaffected }), ...(written && { written }) };
   }
-  if (isAlike && !reads(old, before, changed) && !reads(newer, after, changed)) return nothing;
+  const isRead = !isAlike || reads(old, before, changed) || reads(newer, after, changed);
+  if (!isRead) {
+    const [hidden] = after.isUnbuilt(newer) ? [after.render(newer).error] : [];
+    return hidden === undefined ? nothing : { ...notRendered(hidden), isUnaffected: true };
+  }
   const unread = isAlike ? undefined : differingVariables(old, newer);
   if (unread !== undefined)
     return notRendered(composeText`its variables are in the ${trusted.definition(unread)}, which is not read`);
@@ -181,19 +195,48 @@ export function compareApplication({ old, newer }: Pair, { before, after, change
   if (was.error !== undefined) {
     return { ...nothing, ...problem, error: composeText`the older version is not rendered: ${was.error}` };
   }
-  const isMoved = old !== undefined && newer !== undefined && old.deployment.cluster !== newer.deployment.cluster;
+  const isMoved = isPaired && old.deployment.cluster !== newer.deployment.cluster;
   const changes = isMoved
     ? [...changesBetween(was.objects, []), ...changesBetween([], is.objects)]
     : changesBetween(was.objects, is.objects);
   const ids = new Set(was.objects.map(({ object }) => instanceOf(object)));
   const kept = new Set(is.objects.map(({ object }) => instanceOf(object)).filter((id) => ids.has(id)));
+  const ignoring = createIgnoring(application.deployment.ignores ?? []);
   return {
     ...nothing,
     changes,
     kept,
-    fateIn: fatesOf({ old, newer }, after.sets, isMoved),
+    fateIn: fatesOf(pair, { isMoved, isEmptied: is.objects.length === 0, ignoring }),
+    appliedOf: ignoring.appliedOf,
     reports: is.reports.filter((one) => !isPatch(one) || !was.reports.some((other) => isRepeated(one, other))),
   };
+}
+
+/** The API server rejects an object of the newer version, so that nothing of it is applied. */
+function failedSync(nothing: Comparison, error: Text): Comparison {
+  const { application } = nothing;
+  const [where = '.'] = [application.place, application.path].filter((one) => one !== '');
+  const message = composeText`${trusted.file(where)}: ${error}`;
+  const report: Report = { code: 'application-fails', message, path: [], object: titleOfApplication(application) };
+  return { ...nothing, error, reports: [report] };
+}
+
+interface Foreign {
+  error: Text;
+  isUnaffected: boolean;
+  written?: Text | undefined;
+}
+
+/** Returns a source that is not rendered here, or that the controller rejected before as it does now. */
+function foreignSource({ old, newer }: Pair, isAlike: boolean): Foreign | undefined {
+  const [foreign] = present({ old, newer }).sources.flatMap((one) =>
+    one.type === 'none' || (isAlike && one.type === 'fails') ? [one] : [],
+  );
+  if (foreign === undefined) return undefined;
+  const isUnaffected = isAlike && (foreign.type === 'fails' || foreign.elsewhere !== undefined);
+  const reason = newer === undefined ? `it is deleted, and not rendered here: ${foreign.reason}` : foreign.reason;
+  const written = isUnaffected || old === undefined || newer === undefined ? undefined : writtenChange(old, newer);
+  return { error: trusted.error(reason), isUnaffected, written };
 }
 
 /** Reports what a node of a Graph changes of an object that it does not render. */
@@ -214,16 +257,24 @@ function differingVariables(old: Application | undefined, newer: Application | u
 /** Objects in the former cluster of an application, of which its controller knows nothing any more. */
 const LEFT: Fate = { word: 'orphaned', why: 'its cluster changes' };
 
-function fatesOf({ old, newer }: Pair, sets: ReadonlySet<string>, isMoved: boolean): Comparison['fateIn'] {
-  const own = present({ old, newer }).deployment;
-  const nameOfSet = old?.set && (JSON.parse(old.set) as string[]).slice(0, 2).join('/');
-  const isWithSet = newer === undefined && nameOfSet !== undefined && !sets.has(nameOfSet);
-  const deployment = isWithSet && own.onSetDelete ? { ...own, onDelete: own.onSetDelete } : own;
-  return ({ change, before, after }) => {
-    const isGone = before !== undefined && (after === undefined || change === 'replaced');
-    if (!isGone && deployment.onPrune.word === 'suspended') return deployment.onPrune;
-    if (!isGone) return releaseOf(before, after);
-    return isMoved ? LEFT : fateOf(before.object, deployment, newer === undefined ? 'delete' : 'prune');
+interface Circumstances {
+  isMoved: boolean;
+  isEmptied: boolean;
+  ignoring: Ignoring;
+}
+
+function fatesOf(pair: Pair, { isMoved, isEmptied, ignoring }: Circumstances): Comparison['fateIn'] {
+  const { newer, isSetGone, fate } = pair;
+  const own = present(pair).deployment;
+  const deployment = isSetGone && own.onSetDelete ? { ...own, onDelete: own.onSetDelete } : own;
+  return (change) => {
+    const { before, after } = change;
+    if (fate !== undefined) return fate;
+    const isGone = before !== undefined && (after === undefined || change.change === 'replaced');
+    if (isGone && isMoved) return LEFT;
+    if (isGone) return lossOfObject(before.object, deployment, newer === undefined ? 'delete' : 'prune', isEmptied);
+    const left = after && fateOf(after.object, deployment, before === undefined ? 'create' : 'change');
+    return left ?? ignoring.fateOf(change) ?? releaseOf(before, after);
   };
 }
 
@@ -248,9 +299,22 @@ function reads(application: Application, { context }: Side, changed: ReadonlySet
   return false;
 }
 
-interface Pair {
+/** The two versions of an application, as its controller has it in the cluster. */
+export interface Pair {
   old: Application | undefined;
   newer: Application | undefined;
+  /** The ApplicationSet that generated it is gone too. */
+  isSetGone?: true;
+  /** What happens to its objects, if what applied it decides. */
+  fate?: Fate;
+  /** What applies it and is not built, so that it is read as it is written. */
+  asWritten?: Text;
+  /** Why nobody knows what is deployed of it. */
+  unknown?: Text;
+  /** Its newer version, which its controller rejects. */
+  rejected?: Application;
+  /** Why what it applies is not applied. */
+  failure?: Text;
 }
 
 /** Pairs applications of one kind, namespace and name by their place; one that is unique in both versions may move. */
@@ -258,31 +322,7 @@ export function pairsOf(before: readonly Application[], after: readonly Applicat
   const old = groupBy(before, applicationKey);
   const newer = groupBy(after, applicationKey);
   const keys = [...new Set([...old.keys(), ...newer.keys()])].sort();
-  const pairs = keys.flatMap((key) => pairGroup(old.get(key) ?? [], newer.get(key) ?? []));
-  const titles = groupBy(pairs, titleOf);
-  return pairs.map((pair) => qualified(pair, titles.get(titleOf(pair)) ?? []));
+  return keys.flatMap((key) => pairGroup(old.get(key) ?? [], newer.get(key) ?? []));
 }
 
 const present = ({ old, newer }: Pair): Application => (newer ?? old) as Application;
-const titleOf = (pair: Pair): string => titleOfApplication(present(pair));
-
-function pairGroup(old: readonly Application[], newer: readonly Application[]): Pair[] {
-  const left = [...newer];
-  const pairs = old.map((one): Pair => {
-    const at = left.findIndex(({ place }) => place === one.place);
-    return { old: one, newer: at < 0 ? undefined : left.splice(at, 1)[0] };
-  });
-  const [gone, second] = pairs.filter((pair) => pair.newer === undefined);
-  if (gone !== undefined && second === undefined && left.length === 1) gone.newer = left.pop();
-  return [...pairs, ...left.map((one): Pair => ({ old: undefined, newer: one }))];
-}
-
-/** Names what distinguishes an application from others of its kind and name: its place, and its namespace if that is not enough. */
-function qualified(pair: Pair, alike: readonly Pair[]): Pair {
-  if (alike.length === 1) return pair;
-  const placeOf = ({ place, path }: Application): string => place || path;
-  const isEnough = alike.filter((one) => placeOf(present(one)) === placeOf(present(pair))).length === 1;
-  const named = (one: Application | undefined): Application | undefined =>
-    one && { ...one, qualifier: isEnough || one.namespace === '' ? placeOf(one) : `${one.namespace}, ${placeOf(one)}` };
-  return { old: named(pair.old), newer: named(pair.newer) };
-}

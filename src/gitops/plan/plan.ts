@@ -7,21 +7,50 @@ import {
   isError,
   joinReports,
   joinTexts,
+  type Report,
+  type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { type Document, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { onceFor } from '../../core/model/lazily.ts';
+import {
+  type Document,
+  generateNameOf,
+  identityOf,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+} from '../../core/model/object.ts';
 import { equal, get, getAt, isMap, type Value } from '../../core/model/value.ts';
 import { defaultRenderOptions } from '../../render/options/index.ts';
 import type { Plan, PlannedApplication, PlannedChange, PlannedDanger } from './application.ts';
-import { type Application, applicationKey, DANGERS, type DiscoverOptions, type Fate } from './application.ts';
-import { compareApplication, createCauses, createGroups, isPatch, isPlain, pairsOf } from './compare.ts';
-import { breakingChanges, createImages, dangersOf, imagesIn, namesakeDangers } from './dangers/index.ts';
+import {
+  type Application,
+  applicationKey,
+  DANGERS,
+  type Deployment,
+  type DiscoverOptions,
+  type Fate,
+  titleOfApplication,
+} from './application.ts';
+import {
+  type Comparison,
+  compareApplication,
+  createCauses,
+  createGroups,
+  isPatch,
+  isPlain,
+  type Pair,
+  pairsOf,
+} from './compare.ts';
+import { breakingChanges, createImages, dangersOf, imagesIn, namesakeDangers, type Takeover } from './dangers/index.ts';
 import type { Files } from './files.ts';
+import { lineUp, type Problem, undeclared } from './lineup.ts';
 import type { RunTool } from './load.ts';
 import { deployedPolicies } from './policies.ts';
+import { createQualifier } from './qualifier.ts';
 import { createRepositories } from './repository.ts';
-import { comparable, createSide, type Side } from './side.ts';
+import { createSide, type Side } from './side.ts';
 
 export interface PlanInput {
   before: Files;
@@ -40,49 +69,51 @@ export interface PlanOptions extends DiscoverOptions {
 
 /** An application without changed files is not rendered. Pure, except for the tools that `input.run` runs. */
 export function planChange(input: PlanInput, options: PlanOptions): Plan {
-  const open = createRepositories();
-  const { settings } = options;
-  // Another release of kro is part of the change.
-  const isUpgrade = settings.kro !== defaultRenderOptions.kro;
-  const earlier = { ...settings, kro: defaultRenderOptions.kro, comparesReleases: true };
-  const older = isUpgrade ? { ...options, settings: earlier } : options;
-  const [before, after] = (['before', 'after'] as const).map((side) =>
-    createSide(open(input[side]), side === 'before' ? older : options, input.run?.[side]),
-  ) as [Side, Side];
-  const pairs = pairsOf(comparable(before, after, false), comparable(after, before, true));
+  const [before, after] = sidesOf(input, options);
+  const sides = { before, after, changed: input.changed };
+  const qualify = createQualifier(before.applications, after.applications);
+  const compareOnce = onceFor((pair: Pair): Comparison => {
+    for (const one of [pair.old, pair.newer, pair.rejected]) if (one !== undefined) qualify(one);
+    return compareApplication(pair, sides);
+  });
+  const lineup = lineUp(before, after, compareOnce);
+  const pairs = sortedPairs([...lineup.pairs, ...pairsOf(undeclared(before, after), undeclared(after, before))]);
   const causeOf = createCauses(before.context, after.context);
   const groups = createGroups();
   const images = createImages();
-  const sides = { before, after, changed: input.changed };
-  const policies = deployedPolicies(after, input.policies ?? [], settings);
+  const policies = deployedPolicies(after, input.policies ?? [], options.settings);
   const compared = pairs.map((pair): Compared => {
-    const found = compareApplication(pair, sides);
-    const denials = policies.of(found.application);
-    const { changes, kept, fateIn, ...rest } = found;
+    const { changes, kept, fateIn, appliedOf, ...rest } = compareOnce(pair);
+    const { application, event } = rest;
+    const denials = policies.of(application);
     const planned = changes.map((change): FoundChange => {
       images.add(change);
       const cause = causeOf(change, kept);
       const fate = fateIn(change);
-      const one = groups.add(change, plannedChange(change, rest.application, fate), cause);
-      const dangers = (isTakenOver: boolean): PlannedDanger[] =>
-        dangersOf(change, options.holdsData, fate, isTakenOver, () => denials?.of(change) ?? []).map((danger) => ({
+      const one = groups.add(change, plannedChange(change, application, fate), cause);
+      const { deployment } = application;
+      const denied = (): readonly Text[] => denials?.of(change) ?? [];
+      const applied = appliedOf(change);
+      const dangers = (takeover: Takeover | undefined): PlannedDanger[] =>
+        dangersOf(applied, { holdsData: options.holdsData, fate, deployment, takeover, denied }).map((danger) => ({
           ...danger,
-          application: rest.application,
+          application,
           change: one,
           ...(cause.at && { at: cause.at }),
         }));
       // Only a removed object can be taken over: nothing else has to stay in memory.
-      if (one.change === 'removed') return { planned: one, dangers };
-      const found = dangers(false);
-      return { planned: one, dangers: () => found };
+      if (one.change === 'removed') return { planned: one, event, dangers };
+      const found = dangers(undefined);
+      return { planned: one, event, dangers: () => found };
     });
     return { ...rest, changes: planned };
   });
-  const isTakenOver = takeovers(compared);
+  const takeoverOf = takeovers(compared);
   const dangers = compared.flatMap(({ application, changes, deployment }) => [
     ...deployment.map((danger) => ({ ...danger, application })),
-    ...changes.flatMap((one) => one.dangers(isTakenOver(one.planned))),
+    ...changes.flatMap((one) => one.dangers(takeoverOf(one))),
   ]);
+  const refusals = lineup.problems.map(refusalOf);
   const shown = compared.filter(
     ({ changes, error, deployment }) => changes.length > 0 || error !== undefined || deployment.length > 0,
   );
@@ -92,25 +123,65 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
     ...breakingChanges(before.context, after.context, input.changed),
   ];
   return inOrder({
-    applications: shown.map(({ reports: _, deployment: __, changes, ...one }) => ({
-      ...one,
-      changes: changes.map(({ planned }) => planned),
-    })),
+    applications: [
+      ...refusals.map(({ planned }) => planned),
+      ...shown.map(({ reports: _, deployment: __, changes, ...one }) => ({
+        ...one,
+        changes: changes.map(({ planned }) => planned),
+      })),
+    ],
     found: pairs.length,
     compared: compared.filter(({ error }) => error === undefined).length,
     groups: groups.all(),
     dangers: all,
     images: images.all(),
     reports: joinReports(
-      [...compared.map(({ reports }) => reports.filter((one) => isError(one) || isPatch(one))), policies.reports()],
+      [
+        refusals.map(({ report }) => report),
+        ...compared.map(({ reports }) => reports.filter((one) => isError(one) || isPatch(one))),
+        policies.reports(),
+      ],
       'files',
     ),
   });
 }
 
+/** Returns the older and the newer version. Another release of kro is part of the change. */
+function sidesOf(input: PlanInput, options: PlanOptions): readonly [Side, Side] {
+  const open = createRepositories();
+  const { settings } = options;
+  const isUpgrade = settings.kro !== defaultRenderOptions.kro;
+  const earlier = { ...settings, kro: defaultRenderOptions.kro, comparesReleases: true };
+  const older = isUpgrade ? { ...options, settings: earlier } : options;
+  const before = createSide(open(input.before), older, input.run?.before);
+  return [before, createSide(open(input.after), options, input.run?.after)];
+}
+
+/** Returns a rejected version of an application, as it is shown and reported. */
+function refusalOf({ application, message, report }: Problem): { planned: PlannedApplication; report: Report } {
+  const object = titleOfApplication(application);
+  const [where = '.'] = [application.place, application.path].filter((one) => one !== '');
+  const text = composeText`${trusted.file(where)}: ${message}`;
+  const own: Report = { code: 'application-fails', message: text, path: [], object };
+  return { planned: { application, changes: [], error: message }, report: report ?? own };
+}
+
+/** Sorts pairs by their applications, so that the order does not depend on what declares them. */
+const sortedPairs = (pairs: readonly Pair[]): Pair[] =>
+  pairs
+    .map((pair) => ({ pair, key: pairKey(pair) }))
+    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .map(({ pair }) => pair);
+
+function pairKey({ old, newer }: Pair): string {
+  const one = newer ?? old;
+  return one === undefined ? '' : applicationKey(one);
+}
+
 interface FoundChange {
   planned: PlannedChange;
-  dangers: (isTakenOver: boolean) => readonly PlannedDanger[];
+  event: Comparison['event'] | undefined;
+  dangers: (takeover: Takeover | undefined) => readonly PlannedDanger[];
 }
 
 function plannedChange(
@@ -136,29 +207,50 @@ function identityAlone({ object, nameless, secrecy }: Reviewed): Pick<Reviewed, 
   const isKindHidden = hiddenTitleOfReviewed({ nameless, secrecy }) === 'everything';
   const apiVersion = isKindHidden ? HIDDEN : object.apiVersion;
   const kind = isKindHidden ? HIDDEN : object.kind;
-  return { nameless, object: { apiVersion, kind, metadata: { namespace: namespaceOf(object), name: nameOf(object) } } };
+  const generateName = generateNameOf(object);
+  const metadata = {
+    namespace: namespaceOf(object),
+    name: nameOf(object),
+    ...(generateName !== '' && { generateName }),
+  };
+  return { nameless, object: { apiVersion, kind, metadata } };
 }
 
-interface Compared extends Omit<ReturnType<typeof compareApplication>, 'changes' | 'kept' | 'fateIn'> {
+interface Compared extends Omit<Comparison, 'changes' | 'kept' | 'fateIn' | 'appliedOf'> {
   changes: readonly FoundChange[];
 }
 
-/** One that the same controller applies to the same cluster, unless only one of several with its name is deployed. */
-function takeovers(compared: readonly Compared[]): (change: PlannedChange) => boolean {
+/**
+ * Returns what takes a removed object over: an application that the same controller applies to the same cluster, unless
+ * only one of several with its name is deployed.
+ */
+function takeovers(compared: readonly Compared[]): (change: FoundChange) => Takeover | undefined {
   const alike = groupBy(compared, ({ application }) => applicationKey(application));
   const keyOf = ({ namespace, deployment: { controller, cluster } }: Application, object: KubeObject): string =>
     JSON.stringify([controller, controller === '' ? '' : namespace, cluster, identityOf(object)]);
-  const added = new Set(
-    compared.flatMap(({ application, changes }) =>
-      alike.get(applicationKey(application))?.length === 1
-        ? changes.flatMap(({ planned: { before, after } }) =>
-            before === undefined && after ? [keyOf(application, after.object)] : [],
-          )
-        : [],
-    ),
-  );
-  return ({ application, before, after }) =>
-    after === undefined && before !== undefined && added.has(keyOf(application, before.object));
+  const added = new Map<string, Application>();
+  for (const { application, changes } of compared) {
+    if (alike.get(applicationKey(application))?.length !== 1) continue;
+    for (const { planned } of changes) {
+      const { before, after } = planned;
+      if (before === undefined && after !== undefined) added.set(keyOf(application, after.object), application);
+    }
+  }
+  return ({ planned: { application, before, after }, event }) => {
+    const by = after === undefined && before !== undefined ? added.get(keyOf(application, before.object)) : undefined;
+    return by && { by, loss: takeoverLoss(application.deployment, by.deployment, event === 'removed') };
+  };
+}
+
+/**
+ * Returns whether an object is deleted before its new application has it. Argo CD deletes what has the tracking id of an
+ * Application, and Flux what has its labels, so that an object is safe that its new application applied before.
+ */
+function takeoverLoss(source: Deployment, target: Deployment, isSourceDeleted: boolean): Takeover['loss'] {
+  if (source.controller === '') return 'none';
+  // The deletion of an application does not depend on its automated prune.
+  if (!isSourceDeleted && !source.prunesItself) return 'none';
+  return target.syncsItself ? 'may' : 'happens';
 }
 
 /** Returns in a few words what is lost with an object, of its redacted version: `2 replicas, nginx:1.27`; '' if little. */

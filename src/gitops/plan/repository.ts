@@ -1,4 +1,4 @@
-import { Collector, type Report } from '../../core/diagnostics/index.ts';
+import { Collector, isError, type Report } from '../../core/diagnostics/index.ts';
 import { addTo } from '../../core/model/group-by.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import { type Document, groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
@@ -7,6 +7,7 @@ import { getAt, textOf } from '../../core/model/value.ts';
 import { type FoundText, type Reader, type TextsAround, tracesIn } from '../../describe/input/index.ts';
 import { outlineOf } from '../../kro/definition/index.ts';
 import { objectsIn, readStreams } from '../../yaml/parse/index.ts';
+import type { Written } from './elsewhere.ts';
 import { createTree, type Files, type FileTree, ignoredIn, ignoreFiles } from './files.ts';
 
 /** Thrown if a source has no objects here: its type says why, and the message gives the reason. */
@@ -14,7 +15,7 @@ export class NotRendered extends Error {
   constructor(
     reason: string,
     readonly type: 'none' | 'fails' = 'none',
-    readonly elsewhere?: string,
+    readonly elsewhere?: Written,
   ) {
     super(reason);
   }
@@ -28,6 +29,8 @@ export interface Repository {
   /** Returns the documents of a file, as far as it can be read, and the objects among them. */
   documentsOf(path: string): readonly Document[];
   objectsOf(path: string): readonly InputObject[];
+  /** Returns the first error of a file that cannot be read; `undefined` if it can. */
+  faultOf(path: string): Report | undefined;
   /** Returns the YAML and JSON files that may be manifests and contain a word. */
   manifestsWith(word: string): readonly string[];
   /** Returns those that may contain an object of a kind and name. */
@@ -82,6 +85,10 @@ export function createRepositories(): (files: Files) => Repository {
           return parsed.documents;
         }),
       documentsOf,
+      faultOf: (path) => {
+        const text = tree.text(path);
+        return text === undefined ? undefined : parseOne({ file: path, text }, false).reports.find(isError);
+      },
       objectsOf: onceFor((path) => objectsIn(documentsOf(path))),
       ...createIndex(tree),
       traceFor: tracesIn(() => textsOf(tree)),

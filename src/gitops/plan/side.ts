@@ -3,18 +3,22 @@ import { composeText, isError, joinTexts, trusted, withoutConsequences } from '.
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { APPLICATION_SET_BYTES, APPLICATION_SET_STEPS } from '../../core/model/limits.ts';
-import { groupKind, groupVersionKind, type KubeObject, namespaceOf, withNamespace } from '../../core/model/object.ts';
-import { joinPath } from '../../core/text/paths.ts';
+import {
+  groupKind,
+  groupVersionKind,
+  type KubeObject,
+  namespaceOf,
+  withNamespace,
+  withoutNamespace,
+} from '../../core/model/object.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { Meter } from '../../languages/gotemplate/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { outputReports } from '../plugin/index.ts';
 import type { ApplicationVersion } from './application.ts';
-import { type Application, applicationKey, type DiscoverOptions, titleOfApplication } from './application.ts';
+import { type Application, type DiscoverOptions, titleOfApplication } from './application.ts';
 import { type Declared, discover, placeBelow } from './discover/index.ts';
 import { type Files, readPath } from './files.ts';
-import { filesOf } from './files-of.ts';
-import { kustomizationFile } from './kustomization.ts';
 import { type LoadContext, loadSource, type RunTool } from './load.ts';
 import { createRepositories, NotRendered, type Repository } from './repository.ts';
 
@@ -92,15 +96,17 @@ function inNamespace(
   { deployment: { controller, namespace } }: Application,
   { repository: { kinds } }: LoadContext,
 ): readonly Reviewed[] {
-  if (!['Argo CD', 'Helm'].includes(controller) || namespace === '') return objects;
+  const isDefaulted = ['Argo CD', 'Helm'].includes(controller) && namespace !== '';
   const isNamespaced = (object: KubeObject): boolean => {
     const gvk = groupVersionKind(object);
     return builtinKinds.find(gvk)?.namespaced ?? kinds.get(groupKind(gvk))?.some(({ isCluster }) => isCluster) !== true;
   };
   return objects.map((one) => {
     const { object } = one;
-    if (namespaceOf(object) !== '' || !isNamespaced(object)) return one;
-    return placedIn(one, withNamespace(object, namespace));
+    const own = namespaceOf(object);
+    // An API server stores a cluster-scoped object without a namespace.
+    if (own !== '') return isNamespaced(object) ? one : placedIn(one, withoutNamespace(object));
+    return isDefaulted && isNamespaced(object) ? placedIn(one, withNamespace(object, namespace)) : one;
   });
 }
 
@@ -135,83 +141,6 @@ export function createSide(
   return { ...found, context, render };
 }
 
-/** Leaves out what the other version cannot expand, which stays as it is, and folders that something deploys there. */
-export function comparable(side: Side, other: Side, isNewer: boolean): Application[] {
-  const { applications, context, unread } = side;
-  const unknown = new Set(
-    other.applications.flatMap(({ kind, set }) => (kind === 'ApplicationSet' && set ? [set] : [])),
-  );
-  const counterparts = new Map(other.applications.map((one) => [placeBelow(one), one]));
-  const places = new Set(other.applications.map(({ place }) => place));
-  const gone = applications.map(({ place }) => place).filter((place) => place !== '' && !places.has(place));
-  // The files of an application that the other version cannot render.
-  const lost = new Set(
-    applications.flatMap((one) => {
-      const below = placeBelow(one);
-      const counterpart = counterparts.get(below);
-      const isUnread = other.unread.has(below);
-      if (!isUnread && (gone.length === 0 || counterpart === undefined)) return [];
-      const files = filesOf(one, context.repository);
-      const fails = (): boolean => counterpart !== undefined && other.render(counterpart).error !== undefined;
-      const declares = gone.some((place) => place === below || files.has(place));
-      return isUnread || (declares && fails()) ? [below, ...files] : [];
-    }),
-  );
-  const deleted = deletedWith(side, other, isNewer);
-  return applications.filter((one) => {
-    if (one.set !== undefined && one.kind !== 'ApplicationSet' && unknown.has(one.set)) return false;
-    if (other.unread.has(one.place) || lost.has(one.place)) return false;
-    if (deleted.has(one)) return false;
-    // What remains of an overlay that is not built any more.
-    if (unread.has(other.built.get(one.place) ?? '')) return false;
-    if (one.kind !== 'folder') return true;
-    const files = readPath(context.repository.tree, one.path, context.settings);
-    return !files.some(({ file }) => other.isDeployed(file));
-  });
-}
-
-/**
- * Returns the applications of a version that exist only because an application of the other version applies what declares
- * them, a file or an overlay: they are deleted with it, and Flux alone adds them (objects of Argo CD may have been
- * applied before). So are those that they would deploy themselves.
- */
-function deletedWith(side: Side, other: Side, isNewer: boolean): ReadonlySet<Application> {
-  const { applications, context, isDeployed } = side;
-  const { repository } = context;
-  const known = new Map<Application, ReadonlySet<string>>();
-  const deploys = (one: Application, declared: readonly string[], of: LoadContext): boolean => {
-    if (one.deployment.controller === '') return false;
-    const files = getOrCompute(known, one, () => filesOf(one, of.repository));
-    return declared.some((path) => files.has(path) || placeBelow(one) === path);
-  };
-  const follows = ({ deployment: { onDelete, controller } }: Application): boolean =>
-    isNewer ? onDelete.word === 'deleted' : controller === 'Flux';
-  const deleted = new Set<Application>();
-  const isDeleted = ({ place }: Application): boolean => {
-    const folder = place === '.' ? '' : place;
-    // An overlay or a chart is declared by the file that says what it consists of.
-    const listing = kustomizationFile(folder, repository) ?? joinPath(folder, 'Chart.yaml');
-    const file = [place, listing].find((path) => repository.tree.has(path)) ?? place;
-    const above = [...deleted].filter((one) => deploys(one, [place, file], context));
-    const isLeft =
-      above.length === 0
-        ? isDeployed(file) || !other.isDeployed(file)
-        : applications.some((one) => !deleted.has(one) && deploys(one, [place, file], context));
-    const keys = above.map(applicationKey);
-    return (
-      !isLeft &&
-      other.applications.some(
-        (one) => follows(one) && (keys.includes(applicationKey(one)) || deploys(one, [file], other.context)),
-      )
-    );
-  };
-  for (let size = -1; size < deleted.size; ) {
-    size = deleted.size;
-    for (const one of applications) if (!deleted.has(one) && isDeleted(one)) deleted.add(one);
-  }
-  return deleted;
-}
-
 export interface RenderedApplication extends ApplicationVersion {
   application: Application;
   /** Depends on the application alone, so that another one never moves it. */
@@ -226,7 +155,9 @@ export function renderRepository(
   options: DiscoverOptions,
   run: RunTool | undefined,
 ): RenderedApplication[] {
-  const { applications, render, unread } = createSide(createRepositories()(files), options, run, true);
+  const side = createSide(createRepositories()(files), options, run, true);
+  const { render, unread } = side;
+  const applications = appliedApplications(side);
   const inFolders = groupBy(applications, folderOf);
   return applications.map((application) => {
     const folder = folderOf(application);
@@ -241,6 +172,20 @@ export function renderRepository(
     const error = composeText`${titleOfApplication(other)} (${trusted.file(where)}) has the same folder, ${trusted.file(folder)}: rename one of them`;
     return { application, folder, objects: [], reports: [], error };
   });
+}
+
+/** Leaves out what only a failing application applies: it keeps what an earlier run wrote. */
+function appliedApplications({ applications, declarations, parentsOf, unread, isUnbuilt }: Side): Application[] {
+  const left = new Set<Application>();
+  for (const one of declarations) {
+    const parents = parentsOf(one);
+    const fails = (parent: Application): boolean => unread.has(placeBelow(parent)) && !isUnbuilt(parent);
+    const isUnapplied = parents.length > 0 && parents.every(fails);
+    const isSelf = parents.some((parent) => one.applications.includes(parent));
+    if (!isSelf && (isUnapplied || (one.isPart && parents.length === 0)))
+      for (const application of one.applications) left.add(application);
+  }
+  return applications.filter((one) => !left.has(one));
 }
 
 /** Kustomizations of several clusters often have the same name. */

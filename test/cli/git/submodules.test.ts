@@ -10,7 +10,7 @@ const map = (value: string): string =>
 const application = `apiVersion: argoproj.io/v1alpha1
 kind: Application
 metadata: { name: prod, namespace: argocd }
-spec: { destination: { namespace: x }, source: { repoURL: "https://example.com/x", path: vendor/app } }
+spec: { project: default, destination: { server: https://kubernetes.default.svc, namespace: x }, source: { repoURL: "https://example.com/x", path: vendor/app } }
 `;
 
 let made: string;

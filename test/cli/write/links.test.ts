@@ -71,7 +71,7 @@ const MAP = '{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}\n';
 const argo = (name: string, source: string): string => `apiVersion: argoproj.io/v1alpha1
 kind: Application
 metadata: {name: ${name}, namespace: argocd}
-spec: {destination: {namespace: x}, source: {repoURL: "https://h/x", ${source}}}
+spec: {project: default, destination: {server: "https://kubernetes.default.svc", namespace: x}, source: {repoURL: "https://h/x", ${source}}}
 `;
 const FILES: Readonly<Record<string, string>> = {
   'pkg/rgd.yaml': RGD,

@@ -6,7 +6,7 @@ import { answerOf, application, summaryOf, type Texts } from './repository.ts';
 const map = (name: string, value = '1'): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: x }\ndata: { v: "${value}" }\n`;
 const flux = (more: string): string =>
-  `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: one, namespace: flux-system }\nspec: { path: ./apps, ${more}, sourceRef: { kind: GitRepository, name: x } }\n`;
+  `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: one, namespace: flux-system }\nspec: { interval: 10m, prune: false, path: ./apps, ${more}, sourceRef: { kind: GitRepository, name: x } }\n`;
 
 interface Call {
   tool: string;
@@ -216,7 +216,7 @@ describe('an Application with a chart of the repository', () => {
   const withHelm = (helm: string, more = ''): ReturnType<typeof callsFor> =>
     callsFor({
       ...chart,
-      'app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: one }\nspec:\n  destination: { namespace: web }\n  sources: [{ path: apps, helm: ${helm} }, { ref: values, repoURL: "" }${more}]\n`,
+      'app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: one }\nspec:\n  project: default\n  destination: { server: https://kubernetes.default.svc, namespace: web }\n  sources: [{ repoURL: https://git.example.com/r.git, path: apps, helm: ${helm} }, { ref: values, repoURL: https://git.example.com/r.git }${more}]\n`,
     });
 
   it('gets the values files, then the values, and the parameters', () => {

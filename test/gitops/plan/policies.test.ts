@@ -31,6 +31,7 @@ apiVersion: argoproj.io/v1alpha1
 kind: Application
 metadata: { name: ${name} }
 spec:
+  project: default
   destination: { namespace: web, server: '${server}' }
   source: { repoURL: https://example.com/r.git, path: ${path} }
 `;

@@ -86,4 +86,4 @@ export const instance = (name: string, spec = '{}'): string =>
 
 /** An Application of Argo CD with a source in the repository. */
 export const application = (name: string, source: string): string =>
-  `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: ${name} }\nspec:\n  destination: { namespace: web }\n  source: ${source}\n`;
+  `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: ${name} }\nspec:\n  project: default\n  destination: { server: https://kubernetes.default.svc, namespace: web }\n  source: ${source.replace(/^\{(?! repoURL)/, '{ repoURL: https://git.example.com/r.git,')}\n`;

@@ -10,7 +10,7 @@ const app = application('a', '{ path: apps/a }');
 const claim = 'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: db }\nspec: {}\n';
 const pod = (image: string): string =>
   `apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { containers: [{ name: c, image: "${image}" }] }\n`;
-const flux = `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: f, namespace: flux-system }\nspec: { path: ./apps/a, prune: false, sourceRef: { kind: GitRepository, name: x } }\n`;
+const flux = `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: f, namespace: flux-system }\nspec: { interval: 10m, path: ./apps/a, prune: false, sourceRef: { kind: GitRepository, name: x } }\n`;
 const renamed = WEB.replace('schema.metadata.name}', 'schema.metadata.name}-page');
 
 const plans: Record<string, [Texts, Texts]> = {

@@ -36,7 +36,7 @@ describe('the plan of a Kustomization of Flux', () => {
   const map = (name: string, v = '1'): string =>
     `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\ndata: { v: '${v}' }\n`;
   const flux = (ignore: string): string =>
-    `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: { name: flux, namespace: f }\nspec: { url: 'https://example.com/r.git', ignore: ${JSON.stringify(ignore)} }\n---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: a, namespace: f }\nspec: { path: ./apps, prune: true, sourceRef: { kind: GitRepository, name: flux } }\n`;
+    `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: { name: flux, namespace: f }\nspec: { interval: 1m, url: 'https://example.com/r.git', ignore: ${JSON.stringify(ignore)} }\n---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: a, namespace: f }\nspec: { interval: 10m, path: ./apps, prune: true, sourceRef: { kind: GitRepository, name: flux } }\n`;
   const base: Texts = { 'flux.yaml': flux(''), 'apps/a.yaml': map('a'), 'apps/old/b.yaml': map('b') };
   const plan = (before: Texts, after: Texts, run?: Parameters<typeof planOf>[2]): string[] =>
     summaryOf({ ...base, ...before }, { ...base, ...after }, run, ['https://example.com/r.git']);

@@ -10,10 +10,10 @@ const map = (name: string, value = '1', namespace = 'x'): string =>
 const claim = (name: string): string =>
   `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: ${name} }\nspec: { resources: { requests: { storage: 1Gi } } }\n`;
 const flux = (name: string, path: string, more = ''): string =>
-  `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: ${name}, namespace: flux-system }\nspec: { path: ${path}, prune: true, ${more} sourceRef: { kind: GitRepository, name: x } }\n`;
+  `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: ${name}, namespace: flux-system }\nspec: { interval: 10m, path: ${path}, prune: true, ${more} sourceRef: { kind: GitRepository, name: x } }\n`;
 /** An Application with other fields than its source. */
 const app = (name: string, path: string, { metadata = '', spec = '', server = 'https://a' } = {}): string =>
-  `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: ${name}, namespace: argocd, ${metadata} }\nspec: { destination: { server: "${server}", namespace: web }, source: { path: ${path} }, ${spec} }\n`;
+  `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: ${name}, namespace: argocd, ${metadata} }\nspec: { project: default, destination: { server: "${server}", namespace: web }, source: { repoURL: https://git.example.com/r.git, path: ${path} }, ${spec} }\n`;
 const FINALIZER = 'finalizers: [resources-finalizer.argocd.argoproj.io]';
 
 const codes = (before: Texts, after: Texts): string[] =>
@@ -195,7 +195,7 @@ describe('what happens to objects that are no longer rendered', () => {
 
   it('by an ApplicationSet, which deletes unless it preserves resources', () => {
     const set = (policy: string, elements: string): string =>
-      `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: { name: s }\nspec:\n  syncPolicy: ${policy}\n  generators: [{ list: { elements: ${elements} } }]\n  template: { metadata: { name: "{{team}}" }, spec: { destination: { namespace: web }, source: { path: "{{team}}" } } }\n`;
+      `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: { name: s }\nspec:\n  syncPolicy: ${policy}\n  generators: [{ list: { elements: ${elements} } }]\n  template: { metadata: { name: "{{team}}" }, spec: { project: default, destination: { server: https://kubernetes.default.svc, namespace: web }, source: { repoURL: https://git.example.com/r.git, path: "{{team}}" } } }\n`;
     const files = { 'a/pvc.yaml': claim('db') };
     const change = (policy: string): string[] =>
       words({ ...files, 's.yaml': set(policy, '[{ team: a }]') }, { ...files, 's.yaml': set(policy, '[]') });
@@ -260,7 +260,7 @@ describe('a source of Argo CD', () => {
   });
 
   it('has files of a git generator that git ls-files lists', () => {
-    const set = `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: { name: s }\nspec:\n  generators: [{ git: { repoURL: x, files: [{ path: "envs/*/config.json" }] } }]\n  template: { metadata: { name: "{{name}}" }, spec: { destination: { namespace: x }, source: { path: "raw/{{name}}" } } }\n`;
+    const set = `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: { name: s }\nspec:\n  generators: [{ git: { repoURL: x, revision: HEAD, files: [{ path: "envs/*/config.json" }] } }]\n  template: { metadata: { name: "{{name}}" }, spec: { project: default, destination: { server: https://kubernetes.default.svc, namespace: x }, source: { repoURL: https://git.example.com/r.git, path: "raw/{{name}}" } } }\n`;
     const files = (value: string): Texts => ({
       's.yaml': set,
       'envs/a/config.json': '{ "name": "a" }',
@@ -334,7 +334,7 @@ describe('a source of Argo CD', () => {
 
 describe('an ApplicationSet that Argo CD rejects', () => {
   const set = (name: string): string =>
-    `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: { name: s }\nspec:\n  goTemplate: true\n  goTemplateOptions: [missingkey=error]\n  generators: [{ git: { repoURL: x, directories: [{ path: "t/*" }] } }]\n  template: { metadata: { name: "${name}" }, spec: { destination: { namespace: x }, source: { path: "{{.path.path}}" } } }\n`;
+    `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: { name: s }\nspec:\n  goTemplate: true\n  goTemplateOptions: [missingkey=error]\n  generators: [{ git: { repoURL: x, revision: HEAD, directories: [{ path: "t/*" }] } }]\n  template: { metadata: { name: "${name}" }, spec: { project: default, destination: { server: https://kubernetes.default.svc, namespace: x }, source: { repoURL: https://git.example.com/r.git, path: "{{.path.path}}" } } }\n`;
   const files = { 't/a/pvc.yaml': claim('a'), 't/b/pvc.yaml': claim('b') };
 
   it.each(['{{.path.nothere}}', 'same', ''])('changes none of its Applications, for the name %j', (name) => {
@@ -429,7 +429,7 @@ describe('Applications in kustomizations', () => {
       'apiVersion: argoproj.io/v1alpha1\n        kind: Application',
     ).replace(
       /(?<=\n {8})data:.*/s,
-      'spec:\n          destination: { namespace: x }\n          source: { repoURL: x, path: "${schema.spec.title}" }\n',
+      'spec:\n          project: default\n          destination: { server: https://kubernetes.default.svc, namespace: x }\n          source: { repoURL: https://git.example.com/r.git, path: "${schema.spec.title}" }\n',
     );
     const source =
       '{ path: apps, plugin: { name: render-rgd, parameters: [{ name: definitions, array: [../platform] }] } }';
@@ -529,7 +529,7 @@ describe('a file that a kustomization lists', () => {
 describe('what a Kustomization of Flux declares', () => {
   const nested = (cluster: string): Texts => ({
     [`clusters/${cluster}/flux-system/sync.yaml`]: flux('flux-system', `./clusters/${cluster}`),
-    [`clusters/${cluster}/tenants.yaml`]: flux('tenants', `./tenants/${cluster}`, 'namePrefix: "",'),
+    [`clusters/${cluster}/tenants.yaml`]: flux('tenants', `./tenants/${cluster}`),
     [`tenants/${cluster}/kustomization.yaml`]: 'namePrefix: p-\nresources: [team.yaml]\n',
     [`tenants/${cluster}/team.yaml`]: flux('team', `./team/${cluster}`),
     [`team/${cluster}/a.yaml`]: map(cluster),
@@ -622,7 +622,7 @@ describe('what a Kustomization of Flux declares', () => {
 
   it('has the source of its cluster', () => {
     const source = (ref: string): string =>
-      `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: { name: x, namespace: flux-system }\nspec: { url: u, ref: { ${ref} } }\n`;
+      `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: { name: x, namespace: flux-system }\nspec: { interval: 1m, url: u, ref: { ${ref} } }\n`;
     const before = {
       'clusters/prod/source.yaml': source('tag: v1.0.0'),
       'clusters/prod/apps.yaml': flux('apps', './apps'),
@@ -663,7 +663,7 @@ describe('what a Kustomization of Flux declares', () => {
 
 describe('a HelmRelease of Flux', () => {
   const release = (chart: string, spec: string): string =>
-    `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: web, namespace: apps }\nspec: { ${chart}, ${spec} }\n`;
+    `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: web, namespace: apps }\nspec: { interval: 10m, ${chart}, ${spec} }\n`;
   const ours = (more = ''): string =>
     `chart: { spec: { chart: ./charts/web${more}, sourceRef: { kind: GitRepository, name: x } } }`;
   const files: Texts = {
@@ -706,8 +706,8 @@ describe('a HelmRelease of Flux', () => {
     expect(nameOf('targetNamespace: other')).toEqual(['--namespace=other', 'other-web']);
     expect(nameOf('targetNamespace: other, releaseName: own')).toEqual(['--namespace=other', 'own']);
     const long = 'a'.repeat(60);
-    const digest = createHash('sha256').update(long).digest('hex').slice(0, 12);
-    expect(nameOf(`releaseName: ${long}`)).toEqual(['--namespace=apps', `${'a'.repeat(40)}-${digest}`]);
+    const digest = createHash('sha256').update(`${long}-web`).digest('hex').slice(0, 12);
+    expect(nameOf(`targetNamespace: ${long}`)).toEqual([`--namespace=${long}`, `${'a'.repeat(40)}-${digest}`]);
   });
 
   it.each([
@@ -847,7 +847,7 @@ describe('links', () => {
   it('are not in what Flux lists for a folder, and in no chart that it renders', () => {
     const files = (value: string): Texts => ({
       'c/a.yaml': flux('a', './a'),
-      'c/r.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: r, namespace: x }\nspec: { chart: { spec: { chart: ./chart, sourceRef: { kind: GitRepository, name: x } } } }\n`,
+      'c/r.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: r, namespace: x }\nspec: { interval: 10m, chart: { spec: { chart: ./chart, sourceRef: { kind: GitRepository, name: x } } } }\n`,
       'chart/Chart.yaml': 'name: chart\n',
       'a/own.yaml': map('o', value),
       'shared/m.yaml': map('m', value),

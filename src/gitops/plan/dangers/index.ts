@@ -2,7 +2,14 @@ export { createImages, imagesIn } from './fields.ts';
 
 import type { Accepted } from '../../../check/rules/index.ts';
 import { comparePackages } from '../../../compare/compat/index.ts';
-import { DANGER_CODES, isMasked, type ObjectChange, titleOfReviewed, warningsOf } from '../../../compare/diff/index.ts';
+import {
+  type ChangeWarning,
+  DANGER_CODES,
+  isMasked,
+  type ObjectChange,
+  titleOfReviewed,
+  warningsOf,
+} from '../../../compare/diff/index.ts';
 import type { Reviewed } from '../../../compare/review/index.ts';
 import { composeText, type Report, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import { groupBy } from '../../../core/model/group-by.ts';
@@ -10,30 +17,55 @@ import { groupKind, groupVersionKind, isKubeObject, nameOf, titleOf } from '../.
 import { mapItems, ownValue, type Value } from '../../../core/model/value.ts';
 import { isRgd } from '../../../kro/definition/index.ts';
 import type { Danger, Plan, PlannedDanger } from '../application.ts';
-import { type Application, applicationAt, applicationKey, type Fate, titleOfApplication } from '../application.ts';
+import {
+  type Application,
+  applicationAt,
+  applicationKey,
+  type Deployment,
+  type Fate,
+  titleOfApplication,
+} from '../application.ts';
+import { isNewEachTime, isRecreated } from '../fates.ts';
 import type { LoadContext } from '../load.ts';
 import { definitionsFor } from '../repository.ts';
 import { fieldDangers, protectionOf } from './fields.ts';
 
+/** What decides whether a change is a danger. */
+export interface DangerContext {
+  holdsData: readonly string[];
+  fate: Fate | undefined;
+  deployment: Deployment;
+  /** What another application does that has a removed object too. */
+  takeover: Takeover | undefined;
+  denied: () => readonly Text[];
+}
+
+/** An application that gets an object which another one no longer has. */
+export interface Takeover {
+  by: Application;
+  /** Whether the object may be deleted before it is applied again, for how Argo CD and Flux find what to delete. */
+  loss: 'none' | 'may' | 'happens';
+}
+
 /** An object that another application takes over, or that its controller keeps, is not deleted. */
 export function dangersOf(
   change: ObjectChange,
-  holdsData: readonly string[],
-  fate: Fate | undefined,
-  isTakenOver: boolean,
-  denied: () => readonly Text[],
+  { holdsData, fate, deployment, takeover, denied }: DangerContext,
 ): Danger[] {
   const { before, after } = change;
   const isRemoved = before !== undefined && (after === undefined || change.change === 'replaced');
-  const isKept = isRemoved && (isTakenOver || fate?.word === 'kept' || fate?.word === 'orphaned');
-  if (isKept && after === undefined) return [];
+  const isLeft = fate?.word === 'kept' || (isRemoved && fate?.word === 'orphaned');
+  if (isLeft && !(isRemoved && after !== undefined)) return [];
+  if (takeover !== undefined && after === undefined && before !== undefined)
+    return takeoverDangers(change, holdsData, takeover);
+  const isKept = isRemoved && isLeft;
   const title = titleOfReviewed((before ?? after) as Reviewed);
   const old = shownObject(change.shown.before);
   const newer = shownObject(change.shown.after);
   const dangers: Danger[] = [];
   const add = (code: Danger['code'], message: Text): void => void dangers.push({ code, message });
   if (!isKept) {
-    for (const { kind, message } of warningsOf(change, holdsData)) add(DANGER_CODES[kind], message);
+    for (const { kind, message } of changeWarnings(change, holdsData, deployment)) add(DANGER_CODES[kind], message);
     for (const message of denied()) add('danger-denied', message);
   }
   if (isRemoved && !isKept) {
@@ -49,6 +81,35 @@ export function dangersOf(
   ];
   for (const { code, message } of found) add(code, composeText`${title}: ${message}`);
   return dangers;
+}
+
+/** Leaves out immutable fields of what is deleted before it is created again. */
+function changeWarnings(
+  change: ObjectChange,
+  holdsData: readonly string[],
+  deployment: Deployment,
+): readonly ChangeWarning[] {
+  const { before, after } = change;
+  const found = warningsOf(change, holdsData);
+  if (before === undefined || after === undefined || change.change === 'replaced') return found;
+  if (!isRecreated(after.object, deployment)) return found;
+  if (isNewEachTime(after.object, deployment)) return [];
+  // Argo CD does it for each change, Flux only if the API server rejects one.
+  const isDeleted = deployment.controller === 'Argo CD' || found.length > 0;
+  const { after: _, ...removed } = change;
+  return isDeleted ? warningsOf({ ...removed, change: 'removed' }, holdsData) : [];
+}
+
+/** An object with data that its new application applies too late is lost. */
+function takeoverDangers(change: ObjectChange, holdsData: readonly string[], { by, loss }: Takeover): Danger[] {
+  if (loss === 'none') return [];
+  const title = titleOfReviewed((change.before ?? change.after) as Reviewed);
+  const what = loss === 'may' ? composeText`may be deleted` : composeText`is deleted`;
+  const where = titleOfApplication(by);
+  return warningsOf(change, holdsData).map(({ kind }) => ({
+    code: DANGER_CODES[kind],
+    message: composeText`${title} ${what} with its data, and created again empty by ${where}, unless that applies it first`,
+  }));
 }
 
 /** Returns the redacted object without the fields of values of Secrets, about which nothing is known. */

@@ -1,9 +1,11 @@
 import { APPLICATION_SET_BYTES, APPLICATION_SET_STEPS } from '../../../core/model/limits.ts';
-import { nameOf, namespaceOf } from '../../../core/model/object.ts';
+import { type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
 import {
   get,
+  getAt,
   isMap,
   mapItems,
+  mapOf,
   ownValue,
   setKey,
   textAt,
@@ -15,10 +17,11 @@ import { Meter, type MissingKey } from '../../../languages/gotemplate/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, applicationAt, type Discovery } from '../application.ts';
 import { isSameRepository, NotRendered, rejected } from '../repository.ts';
+import type { Refusal } from './admission.ts';
 import { readApplication } from './argocd.ts';
-import { typeFault } from './field-types.ts';
 import { type GeneratorContext, generate, hasType, templateFor } from './generators.ts';
 import { fill, TemplateError, type TemplateLanguage, templated, yamlValue } from './parameters.ts';
+import { destinationFault } from './spec-faults.ts';
 
 /** A strategic merge patch that replaces lists of Applications; the project stays. @throws NotRendered if it is none */
 function applyTemplatePatch(application: ValueMap, text: string): ValueMap {
@@ -95,36 +98,48 @@ function refuseRaw(path: readonly string[], key: string): void {
   if (raw !== undefined) throw fail(`has ${key} in ${raw}, which the template has too, and Argo CD cannot merge it`);
 }
 
-/** Returns the Applications of an ApplicationSet, or itself with the reason why they are unknown or rejected. */
-export function readApplicationSet(set: ValueMap, place: string, given: Discovery): Application[] {
+/** What an ApplicationSet declares: its Applications, or itself with the reason why they are unknown or rejected. */
+export interface ExpandedSet {
+  applications: Application[];
+  /** The generated objects by their name. */
+  generated: ReadonlyMap<string, KubeObject>;
+}
+
+export function readApplicationSet(set: ValueMap, place: string, given: Discovery, refusal: Refusal): ExpandedSet {
   const key = JSON.stringify([namespaceOf(set), nameOf(set), place]);
-  const itself = (source: Application['sources'][number]): Application => ({
-    ...applicationAt('ApplicationSet', nameOf(set), '', source),
-    namespace: namespaceOf(set),
-    place,
-    set: key,
-  });
+  const namespace = namespaceOf(set);
+  const itself = (source: Application['sources'][number]): ExpandedSet => {
+    const application = { ...applicationAt('ApplicationSet', nameOf(set), '', source), namespace, place, set: key };
+    return { applications: [application], generated: new Map() };
+  };
   try {
-    const made = applicationsOf(set, given);
-    for (const application of made) {
-      const fault = typeFault('Application', application);
-      if (fault !== undefined) throw rejected(`it makes the Application ${nameOf(application)}, and ${fault}`);
-    }
+    const made = applicationsOf(set, given).map((one) => asApplication(one, namespace));
     const twice = repeatedName(made.map(nameOf));
     if (twice !== undefined) {
       throw rejected(twice === '' ? 'it makes an Application without a name' : `it makes ${twice} twice`);
     }
-    const namespace = namespaceOf(set);
-    return made.map((application) => ({
-      ...readApplication(application, `${place} (ApplicationSet ${nameOf(set)})`, given, set),
-      namespace,
-      set: key,
-    }));
+    for (const application of made) {
+      const fault = refusal(application);
+      if (fault !== undefined) throw rejected(`it makes the Application ${nameOf(application)}, and ${fault}`);
+    }
+    const applications = made.map((application): Application => {
+      const own = {
+        ...readApplication(application, `${place} (ApplicationSet ${nameOf(set)})`, given, set),
+        namespace,
+        set: key,
+      };
+      // The controller leaves one with such a destination as it is.
+      return destinationFault(getAt(application, ['spec', 'destination']) ?? null) === undefined
+        ? own
+        : { ...own, refused: true };
+    });
+    return { applications, generated: new Map(made.map((one) => [nameOf(one), one])) };
   } catch (error) {
     if (!(error instanceof NotRendered)) throw error;
     const { message: reason, type } = error;
-    if (type === 'fails') return [itself({ type, path: '', reason })];
-    return [itself({ type, path: '', reason, ...(isElsewhere(set, given.urls) && { elsewhere: toJsonText(set) }) })];
+    if (type === 'fails') return itself({ type, path: '', reason });
+    const elsewhere = { chart: '', version: '', values: null, rest: get(set, 'spec') ?? null, files: [] };
+    return itself({ type, path: '', reason, ...(isElsewhere(set, given.urls) && { elsewhere }) });
   }
 }
 
@@ -136,6 +151,12 @@ function repeatedName(names: readonly string[]): string | undefined {
     seen.add(name);
   }
   return undefined;
+}
+
+/** Returns a generated Application as the controller creates it. */
+function asApplication(generated: ValueMap, namespace: string): KubeObject {
+  const metadata = { ...mapOf(generated.metadata), ...(namespace !== '' && { namespace }) };
+  return { ...generated, apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata };
 }
 
 /** Reports whether all Applications of a set are deployed from other repositories. */

@@ -166,6 +166,15 @@ function setOption(parameter: Value): string {
   return `${option}=${textAt(parameter, 'name')}=${escaped}`;
 }
 
+/** Returns the path of a values file of this repository to which another source refers by a `ref`. */
+export function referencedValues(file: string, { sources, urls }: Context): string | undefined {
+  const [, ref, rest = ''] = /^\$([^/]+)\/(.*)$/s.exec(file) ?? [];
+  const referenced = ref === undefined ? undefined : sources.find((one) => textAt(one, 'ref') === ref);
+  return referenced !== undefined && isSameRepository(textAt(referenced, 'repoURL'), urls)
+    ? resolvePath('', rest)
+    : undefined;
+}
+
 /** Returns the path of a values file: from the folder, from the root, or in a source with a `ref`. @throws NotRendered */
 function valuesFile(file: string, path: string, { sources, urls, tags }: Context): string {
   const none = (reason: string): NotRendered => new NotRendered(`its values file${reason}`);

@@ -1,13 +1,25 @@
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt, isMap, setKey, textAt, type Value, type ValueMap } from '../../../core/model/value.ts';
+import {
+  get,
+  getAt,
+  isMap,
+  listAt,
+  mergeMaps,
+  setKey,
+  textAt,
+  textOf,
+  type Value,
+  type ValueMap,
+} from '../../../core/model/value.ts';
 import { joinPath, resolvePath } from '../../../core/text/paths.ts';
-import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, type Discovery, kustomizeAt, type Source, sourceAt } from '../application.ts';
+import type { Written } from '../elsewhere.ts';
 import { hasKustomization } from '../kustomization.ts';
 import { isPinned, isSameRepository, NotRendered, rejected } from '../repository.ts';
-import { type Context, checkFields, helmSource, isEmpty, pluginSource } from './argocd-builds.ts';
+import { type Context, checkFields, helmSource, isEmpty, pluginSource, referencedValues } from './argocd-builds.ts';
 import { argocdDeployment } from './deployment.ts';
 import { yamlValue } from './parameters.ts';
+import { specFault } from './spec-faults.ts';
 
 /** Reports whether an Application is only a part of one, such as a patch. */
 export function isPartial(application: ValueMap): boolean {
@@ -31,7 +43,11 @@ export function readApplication(application: ValueMap, place: string, given: Dis
   const name = nameOf(application);
   const deployment = argocdDeployment(application, set);
   const context = { ...given, name, namespace: deployment.namespace, sources: all };
-  const sources = wanted.map((source) => readSource(source, context));
+  const fault = specFault(application);
+  const sources: Source[] =
+    fault === undefined
+      ? wanted.map((source) => readSource(source, context))
+      : [{ type: 'fails', path: '', reason: `Argo CD does not sync it (InvalidSpecError): ${fault}` }];
   const path = sources[0]?.path ?? '';
   return { kind: 'Application', name, namespace: namespaceOf(application), place, path, sources, deployment };
 }
@@ -47,7 +63,7 @@ function readSource(source: Value, context: Context): Source {
 function sourceOf(source: Value, given: string, path: string | undefined, context: Context): Source {
   const { urls, tags, allowOutwardLinks } = context;
   const { tree } = context.repository;
-  const elsewhere = (reason: string): NotRendered => new NotRendered(reason, 'none', toJsonText(source));
+  const elsewhere = (reason: string): NotRendered => new NotRendered(reason, 'none', writtenSource(source, context));
   const chart = textAt(source, 'chart');
   const url = textAt(source, 'repoURL');
   if (chart !== '') throw elsewhere(`the chart ${chart} is in another repository`);
@@ -88,6 +104,37 @@ function sourceOf(source: Value, given: string, path: string | undefined, contex
     include: textAt(own, 'include'),
     exclude: textAt(own, 'exclude'),
   };
+}
+
+/** Returns all that the repository says about a source that is elsewhere, with its values files that are here. */
+function writtenSource(source: Value, context: Context): Written {
+  const { helm = null, chart: _, targetRevision, ...rest }: ValueMap = isMap(source) ? source : {};
+  const { values = null, valuesObject = null, parameters = null, ...others }: ValueMap = isMap(helm) ? helm : {};
+  const files = listAt(helm, 'valueFiles').flatMap((file) => referencedValues(textOf(file), context) ?? []);
+  const texts = files.map((file) => readValues(context.repository.tree.text(file) ?? ''));
+  const inline = typeof values === 'string' ? readValues(values) : values;
+  return {
+    chart: textAt(source, 'chart'),
+    version: textOf(targetRevision ?? null),
+    values: mergedValues([...texts, inline, valuesObject], parameters),
+    rest: { ...rest, helm: others },
+    files,
+  };
+}
+
+/** Merges values as helm does; what is no map is kept beside the others. */
+function mergedValues(values: readonly Value[], parameters: Value): Value {
+  let merged: ValueMap = {};
+  for (const one of values) {
+    if (isMap(one)) merged = mergeMaps(merged, one);
+    else if (one !== null) merged = { ...merged, '': one };
+  }
+  return parameters === null ? merged : { ...merged, parameters };
+}
+
+function readValues(text: string): Value {
+  const read = yamlValue(text);
+  return 'fault' in read ? text : read.value;
 }
 
 /** Merges the files with which Argo CD Image Updater and others override a source. */

@@ -1,8 +1,19 @@
-import { DELETION_POLICY, SYNC_OPTIONS } from '../../../core/model/keys.ts';
-import { annotationOf, groupVersionKind, type KubeObject, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt, textAt, textOf, textsOf, type Value, type ValueMap } from '../../../core/model/value.ts';
+import { annotationOf, namespaceOf } from '../../../core/model/object.ts';
+import {
+  get,
+  getAt,
+  isMap,
+  listAt,
+  textAt,
+  textOf,
+  textsOf,
+  type Value,
+  type ValueMap,
+} from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import type { Deployment, Fate } from '../application.ts';
+import type { Deployment, Fate, IgnoreRule } from '../application.ts';
+import { MANUAL_PRUNE } from '../fates.ts';
+import { pointerOfJq } from '../ignored.ts';
 
 const settingsAt = (object: ValueMap, paths: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -24,19 +35,64 @@ export function argocdDeployment(application: ValueMap, set: ValueMap | undefine
   const sync = textAt(policy, 'applicationsSync');
   const deleted = onDelete(policy, finalizers, options);
   const isSkipped = annotationOf(application, SKIP) === 'true';
-  const pruned = options.includes('Prune=false') ? fate('kept', 'Prune=false of the Application') : fate('deleted', '');
+  const automated = getAt(spec, ['syncPolicy', 'automated']);
+  const isAutomated = isMap(automated) && automated.enabled !== false;
+  const isPruning = isAutomated && automated.prune === true;
   return {
     controller: 'Argo CD',
-    cluster: textAt(destination, 'server') || textAt(destination, 'name'),
+    cluster: textAt(destination, 'server').replace(/\/+$/, '') || textAt(destination, 'name'),
     namespace: textAt(destination, 'namespace'),
     settings: { ...settingsAt(application, fields), ...(isSkipped && { [`metadata.annotations.${SKIP}`]: '"true"' }) },
-    onPrune: isSkipped ? fate('suspended', SKIP) : pruned,
+    onPrune: isSkipped ? fate('suspended', SKIP) : onPrune(options, isAutomated, isPruning),
     onDelete: ['create-only', 'create-update'].includes(sync) ? fate('kept', `applicationsSync: ${sync}`) : deleted,
     ...(set && { onSetDelete: deleted }),
+    syncsItself: isAutomated && !isSkipped,
+    prunesItself: isPruning && !isSkipped,
+    keepsLast: isPruning && automated.allowEmpty !== true,
+    recreates: options.includes('Force=true') && options.includes('Replace=true'),
+    ...(options.includes('RespectIgnoreDifferences=true') && {
+      ignores: listAt(spec, 'ignoreDifferences').map(argoRule),
+    }),
   };
 }
 
+/** Without RespectIgnoreDifferences=true a sync applies the fields of `ignoreDifferences` too. */
+function argoRule(rule: Value): IgnoreRule {
+  const paths = textsOf(get(rule, 'jqPathExpressions')).flatMap((expression) => pointerOfJq(expression) ?? []);
+  return {
+    why: 'ignoreDifferences',
+    group: textAt(rule, 'group'),
+    kind: textAt(rule, 'kind'),
+    name: textAt(rule, 'name'),
+    namespace: textAt(rule, 'namespace'),
+    matching: 'glob',
+    pointers: [...textsOf(get(rule, 'jsonPointers')), ...paths],
+  };
+}
+
+function fluxRule(rule: Value): IgnoreRule {
+  const target = get(rule, 'target') ?? null;
+  return {
+    why: 'spec.ignore',
+    group: textAt(target, 'group'),
+    kind: textAt(target, 'kind'),
+    name: textAt(target, 'name'),
+    namespace: textAt(target, 'namespace'),
+    matching: 'regexp',
+    // A selector may match anything, so that it hides nothing here.
+    pointers: SELECTORS.some((field) => textAt(target, field) !== '') ? [] : textsOf(get(rule, 'paths')),
+  };
+}
+
+const SELECTORS: readonly string[] = ['labelSelector', 'annotationSelector'];
+
 const SKIP = 'argocd.argoproj.io/skip-reconcile';
+
+function onPrune(options: readonly string[], isAutomated: boolean, isPruning: boolean): Fate {
+  if (options.includes('Prune=false')) return fate('kept', 'Prune=false of the Application');
+  if (isAutomated && !isPruning) return fate('kept', MANUAL_PRUNE);
+  return fate('deleted', options.includes('Prune=confirm') ? 'Prune=confirm of the Application' : '');
+}
 
 function onDelete(policy: Value | undefined, finalizers: readonly string[], options: readonly string[]): Fate {
   const cascades = finalizers.some((one) => one.startsWith('resources-finalizer.argocd.argoproj.io'));
@@ -46,76 +102,51 @@ function onDelete(policy: Value | undefined, finalizers: readonly string[], opti
   if (!cascades && !isCompleted) {
     return fate('orphaned', preserves ? 'preserveResourcesOnDeletion' : 'the Application has no resources-finalizer');
   }
-  return options.includes('Delete=false') ? fate('kept', 'Delete=false of the Application') : fate('deleted', '');
+  if (options.includes('Delete=false')) return fate('kept', 'Delete=false of the Application');
+  return fate('deleted', options.includes('Delete=confirm') ? 'Delete=confirm of the Application' : '');
 }
 
 export function fluxDeployment(kustomization: ValueMap, cluster: string): Deployment {
   const spec = get(kustomization, 'spec');
   const fields = ['prune', 'suspend', 'deletionPolicy', 'force', 'serviceAccountName'].map((field) => `spec.${field}`);
-  const remote = textOf(getAt(spec, ['kubeConfig', 'secretRef', 'name']));
+  const remote = ['secretRef', 'configMapRef']
+    .map((field) => textOf(getAt(spec, ['kubeConfig', field, 'name'])))
+    .find((name) => name !== '');
   const isSuspended = get(spec, 'suspend') === true;
-  const pruned = get(spec, 'prune') === true ? fate('deleted', '') : fate('orphaned', 'spec.prune is not true');
+  const isPruning = get(spec, 'prune') === true;
+  const pruned = isPruning ? fate('deleted', '') : fate('orphaned', 'spec.prune is not true');
   const policy = textAt(spec, 'deletionPolicy');
   const deleted = policy === 'Orphan' ? fate('orphaned', 'deletionPolicy: Orphan') : fate('deleted', '');
   const removed = policy === '' || policy === 'MirrorPrune' ? pruned : deleted;
   return {
     controller: 'Flux',
-    cluster: remote === '' ? cluster : `${cluster} (kubeConfig ${remote})`,
+    cluster: remote === undefined ? cluster : `${cluster} (kubeConfig ${remote})`,
     namespace: textAt(spec, 'targetNamespace'),
     settings: settingsAt(kustomization, fields),
     onPrune: isSuspended ? fate('suspended', 'spec.suspend') : pruned,
     onDelete: isSuspended ? fate('orphaned', 'spec.suspend') : removed,
+    syncsItself: !isSuspended,
+    prunesItself: isPruning && !isSuspended,
+    keepsLast: false,
+    recreates: get(spec, 'force') === true,
+    ...(listAt(spec, 'ignore').length > 0 && { ignores: listAt(spec, 'ignore').map(fluxRule) }),
   };
 }
 
 export function releaseDeployment(release: ValueMap, cluster: string): Deployment {
   const like = fluxDeployment(release, cluster);
+  const spec = get(release, 'spec');
+  const isSuspended = get(spec, 'suspend') === true;
   // There is no spec.prune.
-  const deleted = like.onPrune.word !== 'suspended' && { onPrune: fate('deleted', ''), onDelete: fate('deleted', '') };
-  return { ...like, ...deleted, controller: 'Helm', namespace: like.namespace || namespaceOf(release) };
-}
-
-const HELM_POLICY = 'helm.sh/resource-policy';
-const FLUX = 'kustomize.toolkit.fluxcd.io';
-
-/** Returns what happens to an object that is no longer rendered, if its application stays (prune) or goes (delete). */
-export function fateOf(
-  object: KubeObject,
-  { controller, onPrune, onDelete }: Deployment,
-  event: 'prune' | 'delete',
-): Fate {
-  const general = event === 'prune' ? onPrune : onDelete;
-  if (controller === '' || general.word === 'suspended') return general;
-  if (controller === 'Helm') return isKept(object) ? kept(`${HELM_POLICY}: keep`) : general;
-  const own = controller === 'Flux' ? byFlux(object) : byArgoCd(object, general, event);
-  const isOrphaned = own?.word === 'kept' && annotationOf(object, DELETION_POLICY) === 'Orphaned';
-  return isOrphaned ? fate('orphaned', 'deletionPolicy: Orphaned') : (own ?? general);
-}
-
-const kept = (why: string): Fate => ({ word: 'kept', why });
-const isKept = (object: KubeObject): boolean => annotationOf(object, HELM_POLICY) === 'keep';
-
-function byFlux(object: KubeObject): Fate | undefined {
-  for (const [name, value] of Object.entries({ prune: 'disabled', reconcile: 'disabled', ssa: 'Ignore' })) {
-    const key = `${FLUX}/${name}`;
-    const label = getAt(object, ['metadata', 'labels', key]);
-    if ([annotationOf(object, key), label].includes(value)) return kept(`${key}: ${value}`);
-  }
-  return undefined;
-}
-
-/** The option of an object wins over that of its Application. */
-function byArgoCd(object: KubeObject, general: Fate, event: 'prune' | 'delete'): Fate | undefined {
-  if (general.word === 'orphaned') return undefined;
-  const options = (annotationOf(object, SYNC_OPTIONS) ?? '').split(',').map((option) => option.trim());
-  const key = event === 'prune' ? 'Prune=' : 'Delete=';
-  const own = options.find((option) => option.startsWith(key));
-  if (own === `${key}false`) return kept(own);
-  if (event === 'delete' && isKept(object)) return kept(`${HELM_POLICY}: keep`);
-  const { group, kind } = groupVersionKind(object);
-  if (event === 'delete' && group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition') {
-    return kept('Argo CD deletes no CRDs with an Application');
-  }
-  if (own === undefined) return undefined;
-  return { word: 'deleted', why: own === `${key}confirm` ? own : '' };
+  const deleted = !isSuspended && { onPrune: fate('deleted', ''), onDelete: fate('deleted', '') };
+  const storage = textAt(spec, 'storageNamespace');
+  return {
+    ...like,
+    ...deleted,
+    controller: 'Helm',
+    namespace: like.namespace || namespaceOf(release),
+    settings: { ...like.settings, ...(storage !== '' && { 'spec.storageNamespace': toJsonText(storage) }) },
+    prunesItself: !isSuspended,
+    recreates: false,
+  };
 }

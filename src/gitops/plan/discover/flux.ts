@@ -2,8 +2,10 @@ import { textDigest } from '../../../core/digest/hashes.ts';
 import { nameOf, namespaceOf } from '../../../core/model/object.ts';
 import {
   get,
+  getAt,
   isMap,
   listAt,
+  mapOf,
   mergeMaps,
   setKey,
   textAt,
@@ -15,6 +17,7 @@ import { isBelow, joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, sourceAt } from '../application.ts';
 import type { Variables } from '../edits.ts';
+import type { Written } from '../elsewhere.ts';
 import type { Repository } from '../repository.ts';
 import { NotRendered, rejected } from '../repository.ts';
 import { fluxDeployment, releaseDeployment } from './deployment.ts';
@@ -22,7 +25,7 @@ import { yamlValue } from './parameters.ts';
 import type { References } from './references.ts';
 
 /** Where an object of Flux is: the file that declares it, and the folder of the files of its cluster. */
-interface FluxContext {
+export interface FluxContext {
   place: string;
   cluster: string;
   repository: Repository;
@@ -53,7 +56,7 @@ export function readFluxKustomization(kustomization: ValueMap, given: FluxContex
   // A path never leaves the root.
   const path = resolvePath('', `${from.isOurs ? from.root : ''}/${written}`);
   const source = sourceAt(path ?? written, () => {
-    if (!from.isOurs) throw new NotRendered(from.reason, 'none', written);
+    if (!from.isOurs) throw new NotRendered(from.reason, 'none', writtenKustomization(spec ?? null, from.source));
     if (path === undefined) throw new NotRendered(`${written} is outside the repository`);
     if (repository.artifact(from.ignore).tree.folder(path) === undefined)
       throw rejected(`its path ${written} does not exist`);
@@ -112,7 +115,7 @@ export function readHelmRelease(release: ValueMap, given: FluxContext): Applicat
   const written = textAt(chart, 'chart');
   const path = inSource(written);
   const source = sourceAt(path ?? written, () => {
-    if (!from.isOurs) throw new NotRendered(from.reason, 'none', toJsonText(spec));
+    if (!from.isOurs) throw new NotRendered(from.reason, 'none', writtenRelease(release, given, from.source));
     const { tree } = repository.artifact(from.ignore);
     if (path === undefined || !tree.has(joinPath(path, 'Chart.yaml')))
       throw rejected(`its chart ${written} does not exist`);
@@ -170,6 +173,57 @@ export function readHelmRelease(release: ValueMap, given: FluxContext): Applicat
     };
   });
   return { kind: 'HelmRelease', ...named, path: source.path, sources: [source], deployment };
+}
+
+/** The fields that decide when something is applied, and not what. */
+const TIMES: readonly string[] = ['interval', 'retryInterval', 'timeout'];
+
+function withoutTimes(value: Value | undefined): Value {
+  if (!isMap(value)) return value ?? null;
+  const kept: ValueMap = {};
+  for (const [key, item] of Object.entries(value)) if (!TIMES.includes(key)) setKey(kept, key, item);
+  return kept;
+}
+
+/** Returns the revision of a source elsewhere. */
+function revisionOf(source: ValueMap | undefined): string {
+  const ref = getAt(source ?? null, ['spec', 'ref']);
+  const named = ['commit', 'digest', 'name', 'semver', 'tag', 'branch'].map((field) => textAt(ref, field));
+  return named.find((one) => one !== '') ?? '';
+}
+
+/** Returns all that the repository says about a Kustomization of another source. */
+function writtenKustomization(spec: Value, source: ValueMap | undefined): Written {
+  const rest = { spec: withoutTimes(spec), source: withoutRevision(source) };
+  return { chart: '', version: revisionOf(source), values: null, rest, files: [] };
+}
+
+function withoutRevision(source: ValueMap | undefined): Value {
+  const spec = withoutTimes(get(source, 'spec'));
+  if (!isMap(spec)) return spec;
+  const { ref: _, ...rest } = spec;
+  return rest;
+}
+
+/** Returns all that the repository says about a HelmRelease whose chart is elsewhere. */
+function writtenRelease(release: ValueMap, given: FluxContext, source: ValueMap | undefined): Written {
+  const { chart = null, values = null, ...rest }: ValueMap = mapOf(withoutTimes(get(release, 'spec')));
+  const { chart: name, version, ...others }: ValueMap = mapOf(withoutTimes(get(chart, 'spec')));
+  let merged: ValueMap = {};
+  for (const one of listAt(rest, 'valuesFrom')) {
+    const data = given.references.configMap(one, namespaceOf(release), given.cluster);
+    const text = get(data, textAt(one, 'valuesKey') || 'values.yaml');
+    const read = typeof text === 'string' ? yamlValue(text) : undefined;
+    if (read !== undefined && !('fault' in read) && isMap(read.value)) merged = mergeMaps(merged, read.value);
+    else if (text !== undefined) setKey(merged, textAt(one, 'name'), text);
+  }
+  return {
+    chart: textOf(name ?? null) || textAt(get(get(release, 'spec'), 'chartRef'), 'name'),
+    version: textOf(version ?? null) || revisionOf(source),
+    values: isMap(values) ? mergeMaps(merged, values) : merged,
+    rest: { ...rest, chart: others, source: withoutRevision(source) },
+    files: [],
+  };
 }
 
 const MOST_OF_NAME = 53;

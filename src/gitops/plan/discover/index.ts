@@ -1,7 +1,8 @@
-export { type Declared, placeBelow } from './declared.ts';
+export { applierKey, type Declaration, type Declared, declarationKey, placeBelow } from './declared.ts';
 
 import { Collector } from '../../../core/diagnostics/index.ts';
 import { isKustomizationFile } from '../../../core/model/kustomization.ts';
+import { onceFor } from '../../../core/model/lazily.ts';
 import { groupKind, groupVersionKind, type InputObject } from '../../../core/model/object.ts';
 import { get, isMap, listAt, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { isBelow, joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
@@ -13,7 +14,7 @@ import { filesOf } from '../files-of.ts';
 import { runsFunction } from '../kustomization.ts';
 import { definitionsFor, NotRendered, type Repository } from '../repository.ts';
 import { configuredSettings } from './argocd-builds.ts';
-import { type Declared, declaredApplications, type Render } from './declared.ts';
+import { createDeclared, type Declared, type Render } from './declared.ts';
 
 const FILE = 'render-rgd.yaml';
 
@@ -87,27 +88,38 @@ function configOf(mutator: Value, folder: string, { objectsOf }: Repository): Va
 /** Includes what cannot be rendered, with the reason. `render` renders what may contain further Applications. */
 export function discover(given: Discovery, render: Render): Declared & { isDeployed: (file: string) => boolean } {
   const { repository } = given;
-  const { applications: deployed, ...rest } = declaredApplications(given, render);
-  const claimed = new Set(deployed.flatMap((one) => [...filesOf(one, repository)]));
-  const add = (found: readonly Application[]): Application[] => {
-    for (const one of found) for (const file of filesOf(one, repository)) claimed.add(file);
-    return [...found];
-  };
-  const isFree = (file: string): boolean => !claimed.has(file);
-  const listed = add(listedApplications(given));
-  const declared = new Set(claimed);
-  const functionKustomizations = repository.tree.paths
-    .filter((path) => isKustomizationFile(path) && isFree(path))
-    .map(parentOf)
-    .filter((folder) => runsFunction(folder, repository));
-  const applications = [
-    ...deployed,
-    ...listed,
-    ...add(functionKustomizations.map((path) => applicationAt('kustomize', path || '.', path, kustomizeAt(path)))),
-    ...add(findKptPackages(given).filter(({ path }) => isFree(path === '' ? 'Kptfile' : `${path}/Kptfile`))),
-    ...folders(given, isFree),
-  ];
-  return { applications, isDeployed: (file) => declared.has(file), ...rest };
+  const filesFor = onceFor((one: Application) => filesOf(one, repository));
+  const walk = createDeclared(given, render);
+  const listed = listedApplications(given);
+  walk.follow(listed);
+  for (;;) {
+    const declared = walk.declared;
+    const claimed = new Set<string>();
+    const add = (found: readonly Application[]): Application[] => {
+      for (const one of found) for (const file of filesFor(one)) claimed.add(file);
+      return [...found];
+    };
+    const isFree = (file: string): boolean => !claimed.has(file);
+    add(declared.applications);
+    add(listed);
+    const deployed = new Set(claimed);
+    const functionKustomizations = repository.tree.paths
+      .filter((path) => isKustomizationFile(path) && isFree(path))
+      .map(parentOf)
+      .filter((folder) => runsFunction(folder, repository));
+    const others = [
+      ...add(functionKustomizations.map((path) => applicationAt('kustomize', path || '.', path, kustomizeAt(path)))),
+      ...add(findKptPackages(given).filter(({ path }) => isFree(path === '' ? 'Kptfile' : `${path}/Kptfile`))),
+      ...folders(given, isFree),
+    ];
+    // What these render may deploy others of them.
+    if (walk.follow(others)) continue;
+    return {
+      ...declared,
+      applications: [...declared.applications, ...listed, ...others],
+      isDeployed: (file) => deployed.has(file),
+    };
+  }
 }
 
 /** Returns the topmost folders that contain files with instances or ResourceSets. */

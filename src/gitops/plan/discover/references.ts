@@ -7,9 +7,12 @@ import { isBelow, parentOf, resolvePath } from '../../../core/text/paths.ts';
 import type { Discovery } from '../application.ts';
 import type { Repository } from '../repository.ts';
 import { isPinned, isSameRepository } from '../repository.ts';
+import { syncOf } from './flux-sync.ts';
 
 /** A source: this repository from a folder (`root`) without what `ignore` and .sourceignore match, or why nothing is deployed from it. */
-type FluxSource = { isOurs: true; root: string; ignore: string } | { isOurs: false; reason: string };
+type FluxSource =
+  | { isOurs: true; root: string; ignore: string; suspended?: string }
+  | { isOurs: false; reason: string; source?: KubeObject };
 
 interface Named {
   file: string;
@@ -84,6 +87,16 @@ export function referencesIn({ repository, urls, tags }: Discovery): References 
       return folder === undefined ? [] : [{ file, folder }];
     }),
   );
+  /** Returns the GitRepository that a FluxInstance declares. */
+  const instanceSource = (name: string, namespace: string, cluster: string): KubeObject | undefined => {
+    const files = repository.manifestsWith('FluxInstance').filter((file) => isBelow(file, cluster));
+    for (const { object } of objectsIn(files, 'FluxInstance')) {
+      const sync = syncOf(object);
+      if (sync?.name === name && sync.namespace === namespace && sync.kind === 'GitRepository')
+        return { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'GitRepository', spec: sync.source };
+    }
+    return undefined;
+  };
   const generators = lazily(() => objectsIn(repository.manifestsWith('ArtifactGenerator'), 'ArtifactGenerator'));
   const sourceOf = (
     reference: Value | undefined,
@@ -103,15 +116,19 @@ export function referencesIn({ repository, urls, tags }: Discovery): References 
       return source.isOurs ? { ...source, root: copied.root } : source;
     }
     if (kind === '') return { isOurs: false, reason: 'it refers to no source' };
-    if (kind !== 'GitRepository') return { isOurs: false, reason: `its source is ${kind}, not a GitRepository` };
-    const [source] = named(kind, name, from, cluster);
+    if (kind !== 'GitRepository') {
+      const [other] = named(kind, name, from, cluster);
+      const reason = `its source is ${kind}, not a GitRepository`;
+      return { isOurs: false, reason, ...(other && { source: other }) };
+    }
+    const [source = instanceSource(name, from, cluster)] = named(kind, name, from, cluster);
     if (source === undefined) return { isOurs: true, root: '', ignore: '' };
     const url = textOf(getAt(source, ['spec', 'url']));
-    if (!isSameRepository(url, urls)) return { isOurs: false, reason: 'its source is another repository' };
+    if (!isSameRepository(url, urls)) return { isOurs: false, reason: 'its source is another repository', source };
     const ref = getAt(source, ['spec', 'ref']);
     const pin = ['tag', 'semver', 'commit', 'name'].map((key) => textAt(ref, key)).find((one) => one !== '');
     const isFixed = pin !== undefined && (textAt(ref, 'name') !== pin || isPinned(pin, tags));
-    if (isFixed) return { isOurs: false, reason: `it deploys the revision ${pin}` };
+    if (isFixed) return { isOurs: false, reason: `it deploys the revision ${pin}`, source };
     return { isOurs: true, root: '', ignore: textOf(getAt(source, ['spec', 'ignore'])) };
   };
   return {
@@ -128,8 +145,11 @@ export function referencesIn({ repository, urls, tags }: Discovery): References 
 
 function clustersIn({ manifestsWith, objectsOf }: Repository) {
   /** The folders that Kustomizations deploy, by the file of the Kustomization. */
-  const deployed = manifestsWith('kustomize.toolkit.fluxcd.io/').map((file) => {
-    const paths = objectsOf(file).map(({ object }) => getAt(object, ['spec', 'path']));
+  const declaring = ['kustomize.toolkit.fluxcd.io/', 'fluxcd.controlplane.io/'].flatMap((word) => manifestsWith(word));
+  const deployed = [...new Set(declaring)].map((file) => {
+    const paths = objectsOf(file).map(({ object }) =>
+      object.kind === 'FluxInstance' ? syncOf(object)?.path : getAt(object, ['spec', 'path']),
+    );
     return { file, folders: paths.flatMap((path) => (typeof path === 'string' ? (resolvePath('', path) ?? []) : [])) };
   });
   // `flux bootstrap` writes a Kustomization into the folder that it deploys; the outermost one counts.

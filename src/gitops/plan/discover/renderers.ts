@@ -1,11 +1,15 @@
 import { attempt } from '../../../core/model/attempt.ts';
 import { isKustomizationFile } from '../../../core/model/kustomization.ts';
+import { groupKindOf } from '../../../core/model/object.ts';
 import type { ValueMap } from '../../../core/model/value.ts';
 import { joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
+import { toJsonText } from '../../../yaml/emit/index.ts';
 import { type Application, kustomizeAt, type Source } from '../application.ts';
+import { manifestTexts } from '../files-of.ts';
 import { kustomizationIn, partsOf, readKustomization } from '../kustomization.ts';
 import type { Repository } from '../repository.ts';
 import { NotRendered } from '../repository.ts';
+import { DECLARING } from './admission.ts';
 
 const GITOPS = /\b(argoproj\.io|kustomize\.toolkit\.fluxcd\.io)\//;
 export const RELEASE = /\bhelm\.toolkit\.fluxcd\.io\//;
@@ -13,18 +17,52 @@ export const RELEASE = /\bhelm\.toolkit\.fluxcd\.io\//;
 /** Reports whether a file may declare what is deployed from this repository. */
 export function isGitops(path: string, { tree }: Repository): boolean {
   const text = tree.text(path) ?? '';
-  return GITOPS.test(text) || (RELEASE.test(text) && text.includes('GitRepository'));
+  return GITOPS.test(text) || text.includes('FluxInstance') || (RELEASE.test(text) && text.includes('GitRepository'));
 }
 
 export function isRendered(source: Source, repository: Repository): boolean {
   const { type, path } = source;
+  if (type === 'manifests') {
+    const files = manifestTexts(source, repository).map(({ file }) => file);
+    return rendersApplications(files, repository);
+  }
   if (type !== 'kustomize') return type === 'helm' || type === 'package';
   if (source.edits ?? source.variables ?? source.metadata) return true;
   const isFolder = repository.tree.folder(path) !== undefined;
-  const isListed =
-    kustomizationIn(path, repository) !== undefined &&
-    attempt(() => readKustomization(path, repository, source.flux), NotRendered) !== undefined;
-  return !isListed && isFolder;
+  if (!isFolder) return false;
+  if (kustomizationIn(path, repository) === undefined) return true;
+  const listed = attempt(() => readKustomization(path, repository, source.flux), NotRendered);
+  return listed === undefined || listed.config !== undefined || rendersApplications(listed.files, repository);
+}
+
+/** Reports whether a controller in the cluster expands an object of some files to what declares applications. */
+function rendersApplications(files: readonly string[], repository: Repository): boolean {
+  return files
+    .flatMap((file) => repository.objectsOf(file))
+    .some(({ object }) => {
+      const kind = groupKindOf(object);
+      if (kind === RESOURCE_SET) {
+        const text = toJsonText(object.spec ?? null);
+        return GITOPS.test(text) || RELEASE.test(text);
+      }
+      return repository.kinds.has(kind) && reachesDeclaring(kind, repository);
+    });
+}
+
+const RESOURCE_SET = 'ResourceSet.fluxcd.controlplane.io';
+
+/** Reports whether an RGD renders objects that declare applications, directly or by further RGDs. */
+function reachesDeclaring(start: string, { kinds }: Repository): boolean {
+  const seen = new Set([start]);
+  // A set keeps the order of what is added while it is read.
+  for (const kind of seen) {
+    if (DECLARING.includes(kind) || kind === RESOURCE_SET) return true;
+    for (const { isRgd, uses } of kinds.get(kind) ?? []) {
+      if (!isRgd) continue;
+      for (const used of uses) seen.add(used);
+    }
+  }
+  return false;
 }
 
 /** Returns parts of kustomizations, such as patches, and the outermost ones that change Applications that they list. */
@@ -72,6 +110,16 @@ function reachedFiles(folder: string, repository: Repository, found = new Set<st
       if (repository.tree.has(path)) found.add(path);
       else seen.add(repository.tree.real(path));
     }
+  }
+  return found;
+}
+
+/** Returns the files whose objects an application applies, as they are written or built by kustomize. */
+export function appliedFiles(application: Application, repository: Repository): Set<string> {
+  const found = reachedOf(application, repository);
+  for (const source of application.sources) {
+    if (source.type !== 'manifests') continue;
+    for (const { file } of manifestTexts(source, repository)) found.add(file);
   }
   return found;
 }

@@ -29,7 +29,7 @@ const service = (ip: string): string =>
   `apiVersion: v1\nkind: Service\nmetadata: { name: a }\nspec: { clusterIP: ${ip}, ports: [{ port: 80 }] }\n`;
 
 const notRendered = (): readonly Found[] =>
-  planOf({}, { 'a.yaml': application('a', '{ chart: redis }') }).applications.map(({ error = '' }) => ({
+  planOf({}, { 'a.yaml': application('a', '{ chart: redis, targetRevision: 1.0.0 }') }).applications.map(({ error = '' }) => ({
     code: 'application-not-rendered',
     stage: codes['application-not-rendered'].stage,
     severity: 'warning',
@@ -83,7 +83,7 @@ export const planExamples = {
     severity: 'warning',
   },
   'danger-application': {
-    find: ofRepository(files, { ...files, 'a.yaml': app.replace('spec:', 'spec:\n  project: other') }),
+    find: ofRepository(files, { ...files, 'a.yaml': app.replace('project: default', 'project: other') }),
     severity: 'warning',
   },
   'danger-same-name': { find: ofRepository(files, { ...files, 'b.yaml': app }), severity: 'warning' },

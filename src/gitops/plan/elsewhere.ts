@@ -1,0 +1,14 @@
+import type { Value } from '../../core/model/value.ts';
+
+/** What a repository says about a source elsewhere. */
+export interface Written {
+  /** The chart, and its version, or the revision of the source. */
+  chart: string;
+  version: string;
+  /** The values of a chart. */
+  values: Value;
+  /** All else that is written of it. */
+  rest: Value;
+  /** The files here that have values for it. */
+  files: readonly string[];
+}

@@ -1,0 +1,232 @@
+import { DELETION_POLICY, HELM_HOOK, HOOK, SYNC_OPTIONS } from '../../core/model/keys.ts';
+import { annotationOf, generateNameOf, groupKindOf, type KubeObject } from '../../core/model/object.ts';
+import { getAt } from '../../core/model/value.ts';
+import type { Deployment, Fate } from './application.ts';
+
+/** What a change does with an object: its application no longer has it, is deleted itself, or has a new version of it. */
+type Event = 'prune' | 'delete' | 'change' | 'create';
+
+interface Situation {
+  object: KubeObject;
+  deployment: Deployment;
+  event: Event;
+  /** The newer version of its application has no objects at all. */
+  isEmptied: boolean;
+}
+
+/** A rule of a controller. The first row of its controller that applies decides. */
+interface Row {
+  controllers: readonly Deployment['controller'][];
+  events: readonly Event[];
+  /** The file of the controller that has the rule. */
+  source: string;
+  fate: (situation: Situation) => Fate | undefined;
+}
+
+const HELM_POLICY = 'helm.sh/resource-policy';
+const FLUX = 'kustomize.toolkit.fluxcd.io';
+
+const kept = (why: string): Fate => ({ word: 'kept', why });
+const deleted = (why: string): Fate => ({ word: 'deleted', why });
+
+/** Returns the value of a sync option of an object, such as `false` of `Prune=false`. */
+function syncOption(object: KubeObject, name: string): string | undefined {
+  const options = (annotationOf(object, SYNC_OPTIONS) ?? '').split(',').map((option) => option.trim());
+  return options.find((option) => option.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+/** Returns the value of an annotation or label of kustomize-controller. */
+const ofFlux = (object: KubeObject, name: string): unknown =>
+  annotationOf(object, `${FLUX}/${name}`) ?? getAt(object, ['metadata', 'labels', `${FLUX}/${name}`]);
+
+/** Returns the annotation of kustomize-controller that keeps an object as it is. */
+function exclusionOf(object: KubeObject, exclusions: Readonly<Record<string, string>>): Fate | undefined {
+  for (const [name, value] of Object.entries(exclusions)) {
+    if (ofFlux(object, name) === value) return kept(`${FLUX}/${name}: ${value}`);
+  }
+  return undefined;
+}
+
+/** What happens to an object, by its controller. Paths are those of the sources of Argo CD, Flux and helm. */
+const ROWS: readonly Row[] = [
+  {
+    controllers: [''],
+    events: ['prune', 'delete'],
+    source: '',
+    fate: ({ deployment, event }) => general(deployment, event),
+  },
+  {
+    controllers: ['Argo CD', 'Flux', 'Helm'],
+    events: ['prune', 'change', 'create'],
+    source: 'argo-cd/controller/appcontroller.go, kustomize-controller/internal/controller/kustomization_controller.go',
+    fate: ({ deployment }) => (deployment.onPrune.word === 'suspended' ? deployment.onPrune : undefined),
+  },
+  {
+    controllers: ['Argo CD'],
+    events: ['prune'],
+    source: 'gitops-engine/pkg/sync/sync_context.go: getSyncTasks',
+    fate: ({ object }) => (isArgoHook(object) ? kept('Argo CD prunes no hooks') : undefined),
+  },
+  {
+    controllers: ['Argo CD'],
+    events: ['prune'],
+    source: 'gitops-engine/pkg/sync/sync_context.go: isPruningDisabled',
+    fate: ({ object }) => (syncOption(object, 'Prune') === 'false' ? kept('Prune=false') : undefined),
+  },
+  {
+    controllers: ['Argo CD'],
+    events: ['prune'],
+    source: 'argo-cd/controller/appcontroller.go: autoSync',
+    fate: ({ deployment, isEmptied }) =>
+      isEmptied && deployment.keepsLast ? kept('automated.allowEmpty is not true') : undefined,
+  },
+  {
+    controllers: ['Argo CD'],
+    events: ['prune'],
+    source: 'gitops-engine/pkg/sync/sync_context.go: pruneObject',
+    fate: ({ object, deployment }) => confirmed(object, 'Prune', deployment.onPrune),
+  },
+  {
+    controllers: ['Argo CD'],
+    events: ['delete'],
+    source: 'argo-cd/controller/appcontroller.go: finalizeApplicationDeletion',
+    fate: ({ deployment: { onDelete } }) => (onDelete.word === 'orphaned' ? onDelete : undefined),
+  },
+  {
+    controllers: ['Argo CD'],
+    events: ['delete'],
+    source: 'argo-cd/controller/appcontroller.go: shouldBeDeleted',
+    fate: ({ object }) =>
+      groupKindOf(object) === 'CustomResourceDefinition.apiextensions.k8s.io'
+        ? kept('Argo CD deletes no CRDs with an Application')
+        : undefined,
+  },
+  {
+    controllers: ['Argo CD'],
+    events: ['delete'],
+    source: 'argo-cd/controller/appcontroller.go: shouldBeDeleted',
+    fate: ({ object }) => (syncOption(object, 'Delete') === 'false' ? kept('Delete=false') : undefined),
+  },
+  {
+    controllers: ['Argo CD'],
+    events: ['delete'],
+    source: 'argo-cd/controller/appcontroller.go: shouldBeDeleted',
+    fate: ({ object }) => (isHelmKept(object) ? kept(`${HELM_POLICY}: keep`) : undefined),
+  },
+  {
+    controllers: ['Argo CD'],
+    events: ['delete'],
+    source: 'argo-cd/controller/appcontroller.go: shouldBeDeleted',
+    fate: ({ object, deployment }) => confirmed(object, 'Delete', deployment.onDelete),
+  },
+  {
+    controllers: ['Helm'],
+    events: ['prune', 'delete'],
+    source: 'helm/pkg/action/resource_policy.go',
+    fate: ({ object }) => (isHelmKept(object) ? kept(`${HELM_POLICY}: keep`) : undefined),
+  },
+  {
+    controllers: ['Helm'],
+    events: ['prune', 'delete'],
+    source: 'helm/pkg/action/hooks.go',
+    fate: ({ object }) => (isHelmHook(object) ? kept('helm does not manage hooks') : undefined),
+  },
+  {
+    controllers: ['Flux'],
+    events: ['prune', 'delete'],
+    source: 'kustomize-controller/internal/controller/kustomization_controller.go: deleteObjects',
+    fate: ({ object }) => exclusionOf(object, { prune: 'disabled', reconcile: 'disabled', ssa: 'Ignore' }),
+  },
+  {
+    controllers: ['Flux'],
+    events: ['change', 'create'],
+    source: 'kustomize-controller/internal/controller/kustomization_controller.go: apply, ExclusionSelector',
+    fate: ({ object }) => exclusionOf(object, { reconcile: 'disabled', ssa: 'Ignore' }),
+  },
+  {
+    controllers: ['Flux'],
+    events: ['change'],
+    source: 'kustomize-controller/internal/controller/kustomization_controller.go: apply, IfNotPresentSelector',
+    fate: ({ object }) => exclusionOf(object, { ssa: 'IfNotPresent' }),
+  },
+  {
+    controllers: ['Argo CD', 'Flux', 'Helm'],
+    events: ['prune', 'delete'],
+    source: 'argo-cd/controller/sync.go, kustomize-controller/internal/controller/kustomization_controller.go: prune',
+    fate: ({ deployment, event }) => general(deployment, event),
+  },
+];
+
+const general = ({ onPrune, onDelete }: Deployment, event: Event): Fate => (event === 'delete' ? onDelete : onPrune);
+
+const isHelmKept = (object: KubeObject): boolean => annotationOf(object, HELM_POLICY) === 'keep';
+
+/** The option of an object wins over that of its Application. */
+function confirmed(object: KubeObject, name: 'Prune' | 'Delete', general: Fate): Fate {
+  const own = syncOption(object, name);
+  if (own === undefined || general.why === MANUAL_PRUNE) return general;
+  return deleted(own === 'confirm' ? `${name}=confirm` : '');
+}
+
+/** Why an automated sync does not delete what its source no longer has (gitops-engine: pruneObject). */
+export const MANUAL_PRUNE = 'automated.prune is not true';
+
+/** Returns what happens to an object in the cluster; `undefined` for a change that is applied. */
+export function fateOf(object: KubeObject, deployment: Deployment, event: Event, isEmptied = false): Fate | undefined {
+  const situation = { object, deployment, event, isEmptied };
+  for (const { controllers, events, fate } of ROWS) {
+    if (!controllers.includes(deployment.controller) || !events.includes(event)) continue;
+    const found = fate(situation);
+    if (found === undefined) continue;
+    const isOrphaned = found.word === 'kept' && annotationOf(object, DELETION_POLICY) === 'Orphaned';
+    return isOrphaned && event !== 'change' ? { word: 'orphaned', why: 'deletionPolicy: Orphaned' } : found;
+  }
+  return undefined;
+}
+
+/** Returns what happens to an object that is no longer rendered. */
+export const lossOfObject = (
+  object: KubeObject,
+  deployment: Deployment,
+  event: 'prune' | 'delete',
+  isEmptied: boolean,
+): Fate => fateOf(object, deployment, event, isEmptied) ?? general(deployment, event);
+
+/** The types of hooks that Argo CD runs; it ignores an object with others (gitops-engine: pkg/sync/hook). */
+const ARGO_HOOKS: readonly string[] = ['PreSync', 'Sync', 'PostSync', 'SyncFail', 'PreDelete', 'PostDelete'];
+
+const listIn = (object: KubeObject, key: string): string[] =>
+  (annotationOf(object, key) ?? '').split(',').map((one) => one.trim());
+
+const isHelmHook = (object: KubeObject): boolean =>
+  annotationOf(object, HELM_HOOK) !== undefined && annotationOf(object, HELM_HOOK) !== 'crd-install';
+
+function isArgoHook(object: KubeObject): boolean {
+  const own = annotationOf(object, HOOK);
+  if (own === undefined) return isHelmHook(object);
+  return listIn(object, HOOK).some((type) => ARGO_HOOKS.includes(type));
+}
+
+/** The policies by which a hook is gone before it is created again. */
+const RECREATED: readonly string[] = ['BeforeHookCreation', 'HookSucceeded', 'before-hook-creation', 'hook-succeeded'];
+
+/** Reports whether an object is deleted before it is created again, so that each of its fields may change. */
+export function isRecreated(object: KubeObject, { controller, recreates }: Deployment): boolean {
+  if (generateNameOf(object) !== '') return true;
+  if (controller === 'Flux') return recreates || /^enabled$/i.test(String(ofFlux(object, 'force') ?? ''));
+  if (controller === 'Argo CD' && (recreates || isReplacedByForce(object))) return true;
+  const isHook = controller === 'Helm' ? isHelmHook(object) : isArgoHook(object);
+  if (!isHook) return false;
+  const policies = ['argocd.argoproj.io/hook-delete-policy', 'helm.sh/hook-delete-policy']
+    .filter((key) => controller !== 'Helm' || key.startsWith('helm.sh'))
+    .flatMap((key) => listIn(object, key))
+    .filter((one) => one !== '');
+  return policies.length === 0 || policies.some((one) => RECREATED.includes(one));
+}
+
+/** Reports whether such an object is a hook or has a new name each time, so that nothing of it is lost. */
+export const isNewEachTime = (object: KubeObject, { controller }: Deployment): boolean =>
+  generateNameOf(object) !== '' || (controller !== 'Flux' && (isHelmHook(object) || isArgoHook(object)));
+
+const isReplacedByForce = (object: KubeObject): boolean =>
+  syncOption(object, 'Force') === 'true' && syncOption(object, 'Replace') === 'true';

@@ -29,12 +29,14 @@ const service = (ip: string): string =>
   `apiVersion: v1\nkind: Service\nmetadata: { name: a }\nspec: { clusterIP: ${ip}, ports: [{ port: 80 }] }\n`;
 
 const notRendered = (): readonly Found[] =>
-  planOf({}, { 'a.yaml': application('a', '{ chart: redis, targetRevision: 1.0.0 }') }).applications.map(({ error = '' }) => ({
-    code: 'application-not-rendered',
-    stage: codes['application-not-rendered'].stage,
-    severity: 'warning',
-    message: error,
-  }));
+  planOf({}, { 'a.yaml': application('a', '{ chart: redis, targetRevision: 1.0.0 }') }).applications.map(
+    ({ error = '' }) => ({
+      code: 'application-not-rendered',
+      stage: codes['application-not-rendered'].stage,
+      severity: 'warning',
+      message: error,
+    }),
+  );
 
 /** Returns the dangers, or the errors, of a change of a repository. */
 const ofRepository = (before: Texts, after: Texts) => (): readonly Found[] => {

@@ -1,10 +1,18 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import table from '../../data/file-types.json';
 import { trusted } from '../core/diagnostics/index.ts';
 import { type Entry, type IrrelevantReason, Ledger, type Outcome, type UnseenReason } from '../core/ledger/index.ts';
-import { allowance, MAX_PROBED_BYTES, MAX_PROBED_FILES, spend } from '../core/model/limits.ts';
+import {
+  type Allowance,
+  allowance,
+  MAX_PROBED_BYTES,
+  MAX_PROBED_FILES,
+  MAX_READ_BYTES,
+  spend,
+} from '../core/model/limits.ts';
 import { addOnce, ifPossible, linkStatOf, placeOf, readStart, statOf, type Within } from './file-system.ts';
+import { Walk } from './walk.ts';
 
 /**
  * The files that a walk meets, each with its outcome. A file that is not read as a manifest is opened as far as it takes
@@ -13,6 +21,9 @@ import { addOnce, ifPossible, linkStatOf, placeOf, readStart, statOf, type Withi
 export class MetFiles {
   readonly #ledger = new Ledger<string>();
   readonly #probed = allowance(MAX_PROBED_FILES);
+  /** The bytes of all files that are opened. */
+  readonly #bytes = allowance(MAX_READ_BYTES);
+  readonly #walk = new Walk();
   /** Hidden folders, with links followed. */
   readonly #entered = new Set<string>();
 
@@ -39,27 +50,28 @@ export class MetFiles {
       return;
     }
     // Beyond the budget, nobody knows.
-    const hasObjects = !spend(this.#probed, 1) || seemsToHaveObjects(file, within);
+    const hasObjects =
+      !spend(this.#probed, 1) || this.#bytes.left <= 0 || seemsToHaveObjects(file, within, this.#bytes);
     if (!hasObjects) this.ignore(file, 'no-manifest');
     else this.record(file, { is: 'unseen', why: why === 'other-name' && isTemplate(file) ? 'template' : why });
   }
 
   /** Records the files of a folder that is not entered because it is hidden. */
-  probeFolder(folder: string, within: Within): void {
+  probeFolder(folder: string, within: Within, level = 0): void {
     const real = placeOf(folder);
     if (!within(real) || !addOnce(this.#entered, real)) return;
-    const entries = ifPossible(() => readdirSync(folder, { withFileTypes: true }));
+    const entries = ifPossible(() => this.#walk.read(folder, level));
     if (entries === undefined) {
       this.record(folder, { is: 'unseen', why: 'hidden' });
       return;
     }
-    for (const entry of entries) this.probeEntry(entry, join(folder, entry.name), 'hidden', within);
+    for (const entry of entries) this.probeEntry(entry, join(folder, entry.name), 'hidden', within, level + 1);
   }
 
   /** Records a hidden file or the files of a hidden folder. */
-  probeEntry(entry: Dirent, path: string, why: UnseenReason, within: Within): void {
+  probeEntry(entry: Dirent, path: string, why: UnseenReason, within: Within, level = 0): void {
     if (TOOL_FOLDERS.has(entry.name)) this.ignore(path, 'tool-folder');
-    else if (isFolder(entry, path)) this.probeFolder(path, within);
+    else if (isFolder(entry, path)) this.probeFolder(path, within, level);
     else if (isPlainFile(entry, path)) this.probe(path, why, within);
     else this.ignore(path, 'no-manifest');
   }
@@ -103,10 +115,12 @@ const API_VERSION = /(?:^|[^\w.-])["']?apiVersion["']?[ \t]*:[ \t]*(?:["']?[A-Za
 const KIND = /(?:^|[^\w.-])["']?kind["']?[ \t]*:[ \t]*(?:["']?[A-Za-z$<]|\{\{)/;
 
 /** Reports whether a file seems to have Kubernetes objects, in any encoding that has ASCII; true if it cannot be read. */
-function seemsToHaveObjects(file: string, within: Within): boolean {
+function seemsToHaveObjects(file: string, within: Within, budget: Allowance): boolean {
   const bytes = ifPossible(() => readStart(file, MAX_PROBED_BYTES, within));
   // A link that leads nowhere has no content; nobody knows what another file has.
-  return bytes === undefined ? statOf(file) !== undefined || linkStatOf(file)?.isFile() === true : haveObjects(bytes);
+  if (bytes === undefined) return statOf(file) !== undefined || linkStatOf(file)?.isFile() === true;
+  spend(budget, bytes.length);
+  return haveObjects(bytes);
 }
 
 /** Reports whether the bytes of a file seem to have Kubernetes objects. */

@@ -31,6 +31,9 @@ export const walks: readonly WalkRow[] = [
   row('src/cli/file-system.ts namesIn', 'its callers', 'one folder', 'no files', 'its callers'),
   row('src/cli/walk.ts read', 'MAX_WALK_ENTRIES', 'MAX_WALK_LEVELS', 'no files', 'its callers'),
   row('src/cli/files.ts readFolder', 'MAX_WALK_ENTRIES', 'MAX_WALK_LEVELS', 'MAX_READ_BYTES', 'the real path'),
+  ...['probeFolder', 'probeEntry'].map((name) =>
+    row(`src/cli/met-files.ts ${name}`, 'MAX_WALK_ENTRIES', 'MAX_WALK_LEVELS', 'MAX_READ_BYTES', 'the real path'),
+  ),
   row('src/cli/traces.ts filesBelow', 'MOST_ENTRIES', 'a queue', 'MOST_CHARACTERS', 'no links'),
   row('src/cli/lsp-server.ts filesBelow', 'MAX_WALK_ENTRIES', 'MAX_WALK_LEVELS', 'MAX_FILES of MAX_BYTES', 'no links'),
   row('src/cli/test/case.ts testsBelow', 'MAX_WALK_ENTRIES', 'MAX_WALK_LEVELS', 'no files', 'no links'),

@@ -2,7 +2,10 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-const names = ['mkdirSync', 'writeFileSync', 'renameSync', 'rmdirSync', 'rmSync', 'chmodSync', 'utimesSync'];
+const names = [
+  ...['mkdirSync', 'mkdtempSync', 'writeFileSync', 'renameSync', 'rmdirSync', 'rmSync', 'chmodSync', 'utimesSync'],
+  ...['symlinkSync', 'linkSync', 'fchmodSync', 'fchownSync'],
+];
 let changes = 0;
 for (const name of names) {
   const original = fs[name];

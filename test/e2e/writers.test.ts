@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isLong, partOf } from '../properties/runs.ts';
@@ -130,9 +130,9 @@ describe('several processes that write one output directory', () => {
 });
 
 /** Runs the command, and kills it before its n-th change of a file. Returns whether it was killed. */
-function killedAt(step: number, args: readonly string[]): boolean {
+function killedAt(step: number, args: readonly string[], variables: NodeJS.ProcessEnv = process.env): boolean {
   const env = {
-    ...process.env,
+    ...variables,
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${killer}`,
     KILL_AT: String(step),
   };
@@ -188,6 +188,34 @@ describe.skipIf(isNative)('a process that is killed before a change', () => {
     expect(steps * STRIDE).toBeGreaterThan(10);
   });
 
+  let repository: string;
+  beforeAll(() => {
+    repository = join(folder, 'repository');
+    const bin = join(folder, 'bin');
+    const write = (path: string, text: string, mode = 0o644): void => {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text, { mode });
+    };
+    write(join(bin, 'kustomize'), '#!/bin/sh\ncat cm.yaml\n', 0o755);
+    write(join(repository, 'overlay/cm.yaml'), map('a', 'x', '1'));
+    write(join(repository, 'overlay/kustomization.yaml'), 'resources: [cm.yaml]\n');
+    write(
+      join(repository, 'app.yaml'),
+      'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: argocd}\nspec: {destination: {namespace: x}, source: {repoURL: "https://h/x", path: overlay, kustomize: {namePrefix: p-}}}\n',
+    );
+    write(join(repository, 'a.yaml'), map('b', 'x', '1'));
+    const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
+    for (const args of [
+      ['init', '-q'],
+      ['remote', 'add', 'origin', 'https://h/x'],
+      ['add', '-A'],
+      ['commit', '-qm', 'first'],
+    ])
+      expect(spawnSync('git', [...identity, ...args], { cwd: repository }).status).toBe(0);
+    write(join(repository, 'a.yaml'), map('b', 'x', '2'));
+    write(join(repository, 'overlay/cm.yaml'), map('a', 'x', '2'));
+  });
+
   it.each<[string, (at: (name: string) => string) => { args: string[]; prepare?: () => void }]>([
     [
       'observe --write',
@@ -197,6 +225,22 @@ describe.skipIf(isNative)('a process that is killed before a change', () => {
     ['schema --output-dir', (at) => ({ args: ['schema', at('rgd.yaml'), '--output-dir', at('schemas')] })],
     ['--report', (at) => ({ args: ['validate', at('in.yaml'), '--report', `json=${at('report.json')}`] })],
     ['test --update', (at) => ({ args: ['test', at('tests'), '--update'] })],
+    ['fmt of a file', (at) => ({ args: ['fmt', at('rgd.yaml')] })],
+    ['fmt of a folder', (at) => ({ args: ['fmt', at('.')] })],
+    ['docs --inject', (at) => ({ args: ['docs', at('rgd.yaml'), '--inject', at('README.md')] })],
+    ['plan --output-dir', (at) => ({ args: ['plan', at('repository'), '--output-dir', at('planned'), '--allow-exec'] })],
+    [
+      'diff --against',
+      (at) => ({
+        args: ['diff', at('repository/a.yaml'), '--against', 'HEAD', '--report', `json=${at('report.json')}`],
+      }),
+    ],
+    [
+      'plan --allow-exec',
+      (at) => ({
+        args: ['plan', at('repository'), '--against', 'HEAD', '--allow-exec', '--report', `json=${at('plan.json')}`],
+      }),
+    ],
   ])('leaves no part of a file: %s', (_, make) => {
     const at = (name: string): string => join(folder, 'place', name);
     const prepare = (): void => {
@@ -206,23 +250,29 @@ describe.skipIf(isNative)('a process that is killed before a change', () => {
       small('tests/a/test.yaml', 'input: [../../rgd.yaml, ../../instance.yaml]\n');
       small('tests/a/expected.yaml', map('old', 'x', '1'));
       small('instance.yaml', '{apiVersion: kro.run/v1alpha1, kind: App, metadata: {name: a, namespace: x}}\n');
+      small('README.md', '<!-- render-rgd docs begin -->\n<!-- render-rgd docs end -->\n');
+      small('tmp/none', '');
+      cpSync(repository, at('repository'), { recursive: true });
     };
     prepare();
     const before = filesOf(join(folder, 'place'));
     const { args } = make(at);
-    expect(execute(command, args)).toMatchObject({ code: 0 });
+    // Temporary folders count too.
+    const env = { ...process.env, TMPDIR: at('tmp'), PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` };
+    expect(execute(command, args, { env })).toMatchObject({ code: 0 });
     const after = filesOf(join(folder, 'place'));
     expect(after).not.toEqual(before);
     let steps = 0;
     for (let step = FIRST; step < 200; step = stepAfter(step)) {
       prepare();
-      if (!killedAt(step, args)) break;
+      if (!killedAt(step, args, env)) break;
       steps += 1;
       const left = filesOf(join(folder, 'place'));
       for (const [name, text] of Object.entries(left)) {
-        if (!name.includes('.render-rgd.tmp/')) expect([before[name], after[name]]).toContain(text);
+        if (!name.includes('.render-rgd.tmp/') && !name.startsWith('tmp/'))
+          expect([before[name], after[name]]).toContain(text);
       }
-      expect(execute(command, args)).toMatchObject({ code: 0 });
+      expect(execute(command, args, { env })).toMatchObject({ code: 0 });
       expect(filesOf(join(folder, 'place'))).toEqual(after);
     }
     expect(steps * STRIDE).toBeGreaterThan(4);

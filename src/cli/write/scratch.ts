@@ -1,7 +1,8 @@
 import { linkSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf } from '../file-system.ts';
+import { codeOf, ifPossible, namesIn } from '../file-system.ts';
 import { folderMaker } from './tree.ts';
+import { isLeftTemporary, statAt, temporaryPrefix, thisProcess } from './workspace.ts';
 
 /** A new temporary folder. Each folder and file in it is created here, so that nothing is written through a link. */
 export interface Scratch {
@@ -16,7 +17,10 @@ export interface Scratch {
 }
 
 export function scratchFolder(): Scratch {
-  const folder = realpathSync(mkdtempSync(join(process.getBuiltinModule('node:os').tmpdir(), 'render-rgd-')));
+  const top = process.getBuiltinModule('node:os').tmpdir();
+  const self = thisProcess();
+  removeLeft(top, self);
+  const folder = realpathSync(mkdtempSync(join(top, temporaryPrefix(self))));
   const makeFolder = folderMaker(folder);
   const written = new Map<Uint8Array, string>();
   return {
@@ -36,6 +40,17 @@ export function scratchFolder(): Scratch {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Removes the temporary folders of processes of this user that were killed. */
+function removeLeft(top: string, self: ReturnType<typeof thisProcess>): void {
+  const uid = process.getuid?.();
+  for (const name of namesIn(top)) {
+    if (!isLeftTemporary(name, self)) continue;
+    const stat = statAt(join(top, name));
+    const isOwn = stat?.isDirectory() === true && (uid === undefined || stat.uid === uid);
+    if (isOwn) ifPossible(() => rmSync(join(top, name), { recursive: true, force: true }));
+  }
 }
 
 /** File systems limit the names of one file, and some have no hard links. */

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { attempt } from '../../core/model/attempt.ts';
-import { codeOf, ifPossible, linkTarget, readFault, readRegularText } from '../file-system.ts';
+import { codeOf, ifPossible, linkTarget, nativeDigest, readFault, readRegularText } from '../file-system.ts';
 
 /** A process that writes, as it describes itself. The first four fields identify it on this machine. */
 interface Owner {
@@ -38,6 +38,24 @@ export function thisProcess(): Owner {
     return { boot, namespace, start: startOf(process.pid) ?? '' };
   });
   return { ...(linux ?? { boot: '', namespace: '', start: '' }), ...rest };
+}
+
+/** Returns the beginning of the names of the temporary folders of a process, which shows later ones whose they are. */
+export const temporaryPrefix = (self: Owner): string =>
+  `${TEMPORARY}${machineOf(self)}-${self.pid}-${self.start || '0'}-`;
+
+const TEMPORARY = 'render-rgd-';
+const TEMPORARY_NAME = /^render-rgd-([0-9a-f]{12})-([1-9]\d*)-(\d+)-[A-Za-z0-9]{6}$/;
+
+/** Returns what tells machines, their boots and their namespaces of process ids apart. */
+const machineOf = ({ boot, namespace, host }: Owner): string =>
+  nativeDigest()(boot === '' ? host : `${boot} ${namespace}`).slice(0, 12);
+
+/** Reports whether a name is that of a temporary folder of a process of this machine that has ended. */
+export function isLeftTemporary(name: string, self: Owner): boolean {
+  const [, machine, pid, start = ''] = TEMPORARY_NAME.exec(name) ?? [];
+  if (machine !== machineOf(self)) return false;
+  return isRunning({ ...self, pid: Number(pid), start }, self) === false;
 }
 
 /** Undefined if unknown: a process id says nothing on another machine or in another container. */

@@ -228,7 +228,10 @@ describe.skipIf(isNative)('a process that is killed before a change', () => {
     ['fmt of a file', (at) => ({ args: ['fmt', at('rgd.yaml')] })],
     ['fmt of a folder', (at) => ({ args: ['fmt', at('.')] })],
     ['docs --inject', (at) => ({ args: ['docs', at('rgd.yaml'), '--inject', at('README.md')] })],
-    ['plan --output-dir', (at) => ({ args: ['plan', at('repository'), '--output-dir', at('planned'), '--allow-exec'] })],
+    [
+      'plan --output-dir',
+      (at) => ({ args: ['plan', at('repository'), '--output-dir', at('planned'), '--allow-exec'] }),
+    ],
     [
       'diff --against',
       (at) => ({

@@ -2,6 +2,7 @@ import { dirname, join, posix, relative, resolve } from 'node:path';
 import { type Collector, trusted } from '../../core/diagnostics/index.ts';
 import type { Entry } from '../../core/ledger/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
+import { onceFor } from '../../core/model/lazily.ts';
 import { allowance, MAX_READ_BYTES, MAX_WRITTEN_BYTES, spend } from '../../core/model/limits.ts';
 import { foldersFrom, isBelow } from '../../core/text/paths.ts';
 import {
@@ -147,9 +148,11 @@ function outcomesOf(met: readonly Entry[], tree: Tree, { root, ref, given }: Com
       !isLink && !known.has(path) && linkStatOf(join(root, path)) === undefined && isUnread(path, given),
   );
   const contents = readEntries(gone.map(([, entry]) => entry));
+  /** Equal files are looked at once. */
+  const seemsToHaveObjects = onceFor(haveObjects);
   const lost = gone.flatMap(([path], index): Entry[] => {
     const content = contents[index];
-    if (content === undefined || !haveObjects(content)) return [];
+    if (content === undefined || !seemsToHaveObjects(content)) return [];
     const title = trusted.file(`${ref}:${path}`);
     return [{ unit: 'file', file: title, title, kind: title, outcome: { is: 'unseen', why: 'hidden' } }];
   });

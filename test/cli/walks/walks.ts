@@ -40,6 +40,7 @@ export const walks: readonly WalkRow[] = [
   row('src/cli/test/case.ts ownFiles', 'one folder of a test', 'one folder', 'MAX_READ_BYTES', 'one folder'),
   row('src/cli/git/commit.ts filesBelow', 'MAX_WALK_ENTRIES', 'MAX_WALK_LEVELS', 'MAX_READ_BYTES', 'no links'),
   row('src/cli/git/commit.ts movedTo', 'MOST_PAIRS, MOST_LINES', 'no levels', 'MAX_READ_BYTES', 'the hash'),
+  row('src/cli/git/commit.ts outcomesOf', 'those of listTree', 'no levels', 'MAX_READ_BYTES', 'the hash'),
   row('src/cli/git/commit.ts writeFiles', 'those of listTree', 'those of listTree', 'MAX_WRITTEN_BYTES', 'the hash'),
   row('src/cli/git/tree.ts listTree', 'MAX_WALK_ENTRIES', 'MAX_WALK_LEVELS', 'MAX_PATHS_BYTES', 'the hash, to read it'),
   row('src/cli/git/tree.ts readTrees', 'MAX_READ_BYTES of git', 'MAX_WALK_LEVELS', 'MAX_READ_BYTES', 'the hash'),

@@ -62,6 +62,10 @@ const ARGUMENTS: Readonly<Record<keyof typeof allCommands, Invocations | string>
     ['ConfigMap/none', '.data', '-'],
     ...['Outer/one', 'Through/through', 'Strict/none'].map((one) => [one, '--eval', 'schema.spec', '-']),
   ],
+  extract: [
+    ['PACKAGE', 'PACKAGE', '--kind', 'Copy', '--dry-run'],
+    ['-', '--kind', 'Copy', '--without', 'ResourceGraphDefinition'],
+  ],
   fmt: [['PACKAGE', '--check']],
   graph: [
     ...['Outer/one', 'ResourceSet/set', 'ResourceSet/none'].map((object) => ['-', '--instance', object]),

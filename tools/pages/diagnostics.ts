@@ -12,6 +12,7 @@ const STAGES: Readonly<Record<Stage, string>> = {
     'Allowed, and probably not intended. Only `validate` reports lints; `--disable CODE` and the annotation ' +
     '`render-rgd.dev/disable-lints: CODE, CODE` on an RGD disable a lint.',
   compat: 'A change of an RGD affects its instances. Only `compat` reports it.',
+  extract: 'Copies do not become an RGD. Only `extract` reports it.',
   policy: 'An admission policy denies an object, or cannot be evaluated. `validate`, `plan` and `test` report it.',
   plan: 'A change of a repository is dangerous, or cannot be compared. Only `plan` reports it.',
   test: 'A golden test fails. Only `test` reports it.',

@@ -1,5 +1,6 @@
 /** The tools for authors as a library: the commands for RGDs other than rendering. */
 
+export type { ExtractReport, FieldReport } from '../../author/extract/index.ts';
 export type { Coverage, CoverageItem, ExpectedDiagnostic, Measure } from '../../author/golden/index.ts';
 export type { ChangeWarning } from '../../compare/diff/index.ts';
 export type { Code as DiagnosticCode, Diagnostic, Severity, Stage } from '../../core/diagnostics/index.ts';
@@ -28,3 +29,4 @@ export type {
 } from '../types.ts';
 export * from './ask.ts';
 export * from './compare.ts';
+export * from './extract.ts';

@@ -47,7 +47,8 @@ function suggestId(name: string): string | undefined {
   return idFault(id) === undefined ? id : undefined;
 }
 
-function idFault(name: string): string | undefined {
+/** Returns why a node or an iterator cannot have a name; `undefined` if it can. */
+export function idFault(name: string): string | undefined {
   if (reserved.has(name)) return `'${name}' is a reserved word`;
   if (!LOWER_CAMEL_CASE.test(name)) return `'${name}' is not lowerCamelCase (letters and digits, lower case first)`;
   return undefined;

@@ -36,7 +36,7 @@ import { compileRgd } from './rgd.ts';
 import { compileRules } from './rules.ts';
 
 export { checkAlphaFields } from './alpha-fields.ts';
-export { booleanKeyHint, celReserved, unknownKindProblem } from './check-definition.ts';
+export { booleanKeyHint, celReserved, idFault, unknownKindProblem } from './check-definition.ts';
 export { guardClusterReads, setStatusInCluster } from './cluster-reads.ts';
 export { declaredType } from './declared-type.ts';
 export { type ExpressionDetails, forbiddenFunctions, omitScope } from './expression.ts';

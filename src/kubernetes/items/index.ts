@@ -24,12 +24,20 @@ export function pairItems(before: List, after: List, schema: Schema | undefined)
   return names === undefined ? { pairs: byContent(before, after) } : byKeys(before, after, names, schema?.items);
 }
 
-function mergeKeys(before: List, after: List, schema: Schema | undefined): readonly string[] | undefined {
+const mergeKeys = (before: List, after: List, schema: Schema | undefined): readonly string[] | undefined =>
+  listKeys([before, after], schema);
+
+/** Returns the fields that identify the items of each of several lists; `undefined` if there are none. */
+export function listKeys(lists: readonly List[], schema: Schema | undefined): readonly string[] | undefined {
   const declared = schema?.['x-kubernetes-list-type'] === 'map' ? schema['x-kubernetes-list-map-keys'] : undefined;
   const names = declared ?? ['name'];
-  const isAny = before.length + after.length > 0;
-  return isAny && areKeys(before, names, schema) && areKeys(after, names, schema) ? names : undefined;
+  const isAny = lists.some((list) => list.length > 0);
+  return isAny && lists.every((list) => areKeys(list, names, schema)) ? names : undefined;
 }
+
+/** Returns a text that identifies an item of a list by its keys. */
+export const itemKey = (item: Value, names: readonly string[], schema: Schema | undefined): string =>
+  textOf(keyOf(item, names, schema?.items).keys);
 
 /** Reports whether some fields identify the items of a list. */
 function areKeys(items: List, names: readonly string[], schema: Schema | undefined): boolean {

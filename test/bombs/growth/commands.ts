@@ -50,6 +50,21 @@ export const calls: Readonly<Record<string, readonly Call[]>> = {
     { args: ['migrate', 'p', '--from', 'p', '--back', '-o', 'json'] },
   ],
   doctor: [{ args: ['doctor', 'p'] }, { args: ['doctor', '.'] }],
+  extract: [
+    {
+      args: [
+        'extract',
+        'live',
+        '--kind',
+        'Extracted',
+        '--without',
+        'Secret',
+        '--without',
+        'ResourceGraphDefinition',
+        '--dry-run',
+      ],
+    },
+  ],
   rbac: [
     { args: ['rbac', 'p'] },
     { args: ['rbac', 'p', '--for', 'gitops', '-o', 'json'] },

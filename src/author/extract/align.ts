@@ -1,0 +1,147 @@
+import { groupBy } from '../../core/model/group-by.ts';
+import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { mapOf } from '../../core/model/value.ts';
+import { equalValues, leavesOf } from './leaves.ts';
+import type { Copy, Identity, Rows } from './model.ts';
+import { withOwn } from './texts.ts';
+
+/** Objects of the copies that are one object of the RGD: at most one in each row. */
+export interface Aligned {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly rows: Rows;
+  readonly objects: readonly (KubeObject | undefined)[];
+  /** What distinguishes its name from those of other objects of its kind. */
+  readonly label: string;
+  /** For a collection: the rows of its copies. */
+  readonly outer?: Rows;
+}
+
+/** An object with its copy. */
+interface Placed {
+  readonly copy: number;
+  readonly object: KubeObject;
+}
+
+/** The share of equal values that items of a collection have at least. */
+const ONE_SHAPE = 0.5;
+
+/** Matches the objects of copies: the same node in each copy. */
+export function align(copies: readonly Copy[], identities: readonly Identity[], rows: Rows): Aligned[] {
+  const placed = copies.flatMap(({ objects }, copy) => objects.map(({ object }): Placed => ({ copy, object })));
+  const keyOf = ({ copy, object }: Placed): string => keyIn(object, identities[copy] as Identity);
+  const aligned: { first: number; node: Aligned }[] = [];
+  const order = new Map(placed.map((one, index) => [one, index]));
+  const add = (group: readonly Placed[], node: Aligned): void => {
+    const [first] = group;
+    aligned.push({ first: first === undefined ? 0 : (order.get(first) ?? 0), node });
+  };
+  for (const ofKind of groupBy(placed, ({ object }) => `${object.apiVersion} ${object.kind}`).values()) {
+    for (const group of groupsOfKind(ofKind, keyOf, identities)) {
+      if (group.isCollection) add(group.members, collectionOf(group.members, rows));
+      else for (const part of bySignature(group.members)) add(part, nodeOf(part, rows, identities));
+    }
+  }
+  return aligned.sort((a, b) => a.first - b.first).map(({ node }) => node);
+}
+
+/** Returns what an object is recognized by: its name without the part of its copy, and its namespace if that is another. */
+function keyIn(object: KubeObject, { name, namespace }: Identity): string {
+  const own = namespaceOf(object);
+  return `${withOwn(nameOf(object), name)} ${own === namespace ? '' : withOwn(own, name)}`;
+}
+
+interface Group {
+  members: readonly Placed[];
+  isCollection: boolean;
+}
+
+/** Matches the objects of one kind. */
+function groupsOfKind(
+  ofKind: readonly Placed[],
+  keyOf: (one: Placed) => string,
+  identities: readonly Identity[],
+): Group[] {
+  const byKey = groupBy(ofKind, keyOf);
+  const whole: Placed[][] = [];
+  const partial: Placed[][] = [];
+  for (const group of byKey.values()) {
+    const copies = new Set(group.map(({ copy }) => copy)).size;
+    if (copies < group.length) for (const one of group) partial.push([one]);
+    else if (copies === identities.length) whole.push(group);
+    else partial.push(group);
+  }
+  const node = (members: readonly Placed[]): Group => ({ members, isCollection: false });
+  if (partial.length < 2) return [...whole, ...partial].map(node);
+  const collection = collectionIn(whole, partial, identities);
+  if (collection !== undefined) {
+    const rest = [...whole, ...partial].filter((group) => !collection.includes(group));
+    return [{ members: inOrder(collection.flat()), isCollection: true }, ...rest.map(node)];
+  }
+  // Objects whose names have nothing in common: those of one copy are other nodes, in their order.
+  const single = partial.filter((group) => group.length === 1).flat();
+  const shared = partial.filter((group) => group.length > 1);
+  const columns: Placed[][] = [];
+  for (const own of groupBy(single, ({ copy }) => copy).values()) {
+    for (const [index, one] of own.entries()) {
+      columns[index] ??= [];
+      columns[index].push(one);
+    }
+  }
+  return [...whole, ...shared, ...columns].map(node);
+}
+
+/** Returns the groups that are items of a collection: objects of one shape, in different numbers in the copies. */
+function collectionIn(
+  whole: readonly Placed[][],
+  partial: readonly Placed[][],
+  identities: readonly Identity[],
+): Placed[][] | undefined {
+  const counts = new Set<number>();
+  const perCopy = groupBy(partial.flat(), ({ copy }) => copy);
+  for (const copy of identities.keys()) counts.add(perCopy.get(copy)?.length ?? 0);
+  if (counts.size < 2 || [...counts].every((count) => count < 2)) return undefined;
+  const leaves = (group: readonly Placed[]) => {
+    const one = group[0] as Placed;
+    return leavesOf(one.object, identities[one.copy]?.name ?? '');
+  };
+  const first = leaves(partial[0] as Placed[]);
+  const isAlike = (group: readonly Placed[]): boolean => equalValues(first, leaves(group)) >= ONE_SHAPE;
+  if (!partial.every(isAlike)) return undefined;
+  const signatures = new Set(partial.flat().map(({ object }) => signatureOf(object)));
+  if (signatures.size > 1) return undefined;
+  const others = whole.filter(
+    (group) => isAlike(group) && group.every(({ object }) => signatures.has(signatureOf(object))),
+  );
+  return [...others, ...partial];
+}
+
+const inOrder = (members: readonly Placed[]): Placed[] => [...members].sort((a, b) => a.copy - b.copy);
+
+/** Splits objects by the fields that no expression can leave out: those of the object itself. */
+const bySignature = (group: readonly Placed[]): Placed[][] => [
+  ...groupBy(group, ({ object }) => signatureOf(object)).values(),
+];
+
+function signatureOf(object: KubeObject): string {
+  const ofMetadata = Object.keys(mapOf(object.metadata)).filter((key) => !OPTIONAL_METADATA.includes(key));
+  return [...Object.keys(object).sort(), ...ofMetadata.sort()].join(' ');
+}
+
+/** An empty map is equal to none, and the namespace is written where it is needed. */
+const OPTIONAL_METADATA: readonly string[] = ['labels', 'annotations', 'namespace'];
+
+function nodeOf(group: readonly Placed[], rows: Rows, identities: readonly Identity[]): Aligned {
+  const [first] = group as [Placed];
+  const objects: (KubeObject | undefined)[] = Array.from({ length: rows.size });
+  for (const { copy, object } of group) objects[copy] = object;
+  const { apiVersion, kind } = first.object;
+  return { apiVersion, kind, rows, objects, label: withOwn(nameOf(first.object), identities[first.copy]?.name ?? '') };
+}
+
+function collectionOf(group: readonly Placed[], outer: Rows): Aligned {
+  const [first] = group as [Placed];
+  const rows: Rows = { size: group.length, outer: { rows: outer, of: group.map(({ copy }) => copy) }, prefix: '' };
+  const { apiVersion, kind } = first.object;
+  return { apiVersion, kind, rows, outer, objects: group.map(({ object }) => object), label: '' };
+}

@@ -1,0 +1,104 @@
+import { type Collector, composeText, trusted, unplaced } from '../../core/diagnostics/index.ts';
+import { isMap, listOf, mapOf, type Value } from '../../core/model/value.ts';
+import { type Field, formatPlace, type Rows } from './model.ts';
+
+/** What a person decides: options of the command, or a file with the same answers. */
+export interface Answers {
+  /** New names of fields by the names that were chosen. */
+  readonly rename: Readonly<Record<string, string>>;
+  /** Fields of nodes that stay as they are written: `deployment.spec.replicas`. */
+  readonly keep: readonly string[];
+  /** Fields that are one field. */
+  readonly same: readonly (readonly string[])[];
+}
+
+export const NO_ANSWERS: Answers = { rename: {}, keep: [], same: [] };
+
+/** Reads the answers of a file: `rename` is a map, `keep` a list of fields, `same` a list of lists of names. */
+export function readAnswers(value: Value | undefined, reports: Collector): Answers {
+  const known = ['rename', 'keep', 'same'];
+  const keys = Object.keys(mapOf(value));
+  const unknown = keys.find((key) => !known.includes(key));
+  if ((value !== undefined && value !== null && !isMap(value)) || unknown !== undefined) {
+    const what = unknown === undefined ? composeText`no map` : composeText`the key ${trusted.argument(unknown)}`;
+    const message = composeText`the answers have ${what}, and may have rename, keep and same`;
+    reports.add(unplaced('extract-answer', message));
+  }
+  const { rename, keep, same } = mapOf(value);
+  const texts = (list: Value | undefined): string[] => listOf(list).filter((item) => typeof item === 'string');
+  const renamed = Object.entries(mapOf(rename)).flatMap(([from, to]) =>
+    typeof to === 'string' ? [[from, to] as const] : [],
+  );
+  return { rename: Object.fromEntries(renamed), keep: texts(keep), same: listOf(same).map(texts) };
+}
+
+/** Joins fields that are said to be one. */
+export function joinFields(fields: Field[], same: Answers['same'], reports: Collector): void {
+  for (const [first = '', ...others] of same) {
+    const target = fields.find(({ name }) => name === first);
+    for (const name of others) {
+      const field = fields.find((one) => one.name === name);
+      if (target === undefined || field === undefined) {
+        reports.add(unknownField(target === undefined ? first : name, fields));
+        continue;
+      }
+      const differs = field.cells.some(
+        (cell, row) => cell !== undefined && target.cells[row] !== undefined && cell !== target.cells[row],
+      );
+      if (differs) {
+        const message = composeText`${trusted.argument(first)} and ${trusted.argument(name)} have different values in a copy, so they are not one field`;
+        reports.add(unplaced('extract-answer', message, composeText`leave out --same for them`));
+        continue;
+      }
+      for (const [row, cell] of field.cells.entries()) if (cell !== undefined) target.cells[row] = cell;
+      for (const place of field.uses) target.uses.push(place);
+      field.sameAs = target;
+    }
+  }
+}
+
+/** Gives fields the names that were asked for. */
+export function renameFields(fields: readonly Field[], rename: Answers['rename'], reports: Collector): void {
+  const taken = new Set(fields.map(({ name }) => name));
+  const found = Object.entries(rename).map(([from, to]) => ({
+    from,
+    to,
+    field: fields.find(({ name }) => name === from),
+  }));
+  for (const { from, to, field } of found) {
+    if (field === undefined) {
+      reports.add(unknownField(from, fields));
+      continue;
+    }
+    if (!/^[a-z][A-Za-z0-9]*$/.test(to) || taken.has(to)) {
+      const message = composeText`${trusted.argument(from)} cannot be renamed to ${trusted.argument(to)}: a field has another name, in lowerCamelCase`;
+      reports.add(unplaced('extract-answer', message, composeText`choose a name that no field has`));
+      continue;
+    }
+    taken.add(to);
+    field.name = to;
+  }
+}
+
+const unknownField = (name: string, fields: readonly Field[]) =>
+  unplaced(
+    'extract-answer',
+    composeText`there is no field ${trusted.argument(name)}`,
+    composeText`the fields are ${trusted.definition(fields.map((field) => field.name).join(', '))}`,
+  );
+
+/** Reports the fields that were to stay as they are, and whose values differ between copies. */
+export function checkKept(
+  fields: ReadonlyMap<Rows, readonly Field[]>,
+  keep: readonly string[],
+  reports: Collector,
+): void {
+  for (const field of [...fields.values()].flat()) {
+    for (const place of field.uses) {
+      const text = formatPlace(place);
+      if (!keep.includes(text)) continue;
+      const message = composeText`${trusted.argument(text)} differs between the copies, so it cannot stay as it is`;
+      reports.add(unplaced('extract-answer', message, composeText`make it equal in the copies, or leave out --keep`));
+    }
+  }
+}

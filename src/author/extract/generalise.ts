@@ -1,0 +1,412 @@
+import { get, isMap, mapOf, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { itemKey, listKeys } from '../../kubernetes/items/index.ts';
+import { memberSchema, type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
+import type {
+  Cells,
+  Condition,
+  Each,
+  Hole,
+  LinesPattern,
+  ListItem,
+  ListPattern,
+  Literal,
+  MapEntry,
+  MapPattern,
+  Pattern,
+  Place,
+  Rows,
+} from './model.ts';
+import { copyOf, formatPlace, visitPatterns } from './model.ts';
+import { commonStart, withOwn } from './texts.ts';
+
+/** A small map with more conditions than this is one field of the type object. */
+const MOST_CONDITIONS = 2;
+const SMALL = 20;
+/** An item of a list with more values than this is left out by a condition, as a container is. */
+const LARGE_ITEM = 8;
+
+/** Finds the least general pattern of values. */
+export class Generaliser {
+  readonly #names: readonly string[];
+  readonly #keep: readonly string[];
+
+  /**
+   * @param names the names of the instances
+   * @param keep the places that stay as they are
+   */
+  constructor(names: readonly string[], keep: readonly string[]) {
+    this.#names = names;
+    this.#keep = keep;
+  }
+
+  /** Returns the pattern of the values of all rows, of which at least one has a value. */
+  generalise(cells: Cells, place: Place, rows: Rows): Pattern {
+    const present = cells.filter((cell) => cell !== undefined);
+    if (present.every(isMap)) return this.#map(cells, place, rows);
+    if (present.every((value) => Array.isArray(value))) return this.#list(cells, place, rows);
+    if (present.every((value) => value === present[0])) return this.#equal(present[0] ?? null, cells, place, rows);
+    if (present.every((value) => typeof value === 'string' && value.includes('\n')))
+      return this.#lines(cells, place, rows);
+    return hole(cells, place, rows);
+  }
+
+  /** Of one copy alone, the values that differ between most copies are fields. */
+  #equal(value: Value, cells: Cells, place: Place, rows: Rows): Pattern {
+    const isField = this.#names.length === 1 && rows.outer === undefined && isUsualField(place);
+    return isField && !this.#keep.includes(formatPlace(place)) ? hole(cells, place, rows) : literal(value, place, rows);
+  }
+
+  #map(cells: Cells, place: Place, rows: Rows): Pattern {
+    const keys = new Set<string>();
+    for (const cell of cells) if (isMap(cell)) for (const key of Object.keys(cell)) keys.add(key);
+    const entries: MapEntry[] = [];
+    for (const key of keys) {
+      const values = cells.map((cell) => get(cell, key));
+      const inner = stepInto(place, key);
+      const pattern = this.generalise(values, inner, rows);
+      if (isMixed(pattern) && place.steps.length > 0) return hole(cells, place, rows);
+      const part = isPartial(cells, values) ? withField(pattern, values) : pattern;
+      const condition = conditionOf(cells, values, { rows, place: inner, part });
+      entries.push(condition === undefined ? { key, pattern } : { key, pattern: part, condition });
+    }
+    const optional = entries.filter(({ condition }) => condition !== undefined);
+    if (optional.length > 1 && isFree(place.schema, cells)) return withRest(cells, entries, place, rows);
+    const pattern: MapPattern = { type: 'map', entries };
+    return isRagged(pattern, place) ? hole(cells, place, rows) : pattern;
+  }
+
+  #list(cells: Cells, place: Place, rows: Rows): Pattern {
+    const lists = cells.filter((cell) => Array.isArray(cell));
+    const names = listKeys(lists, place.schema);
+    const words = cells.map((cell, row) =>
+      Array.isArray(cell) ? this.#words(cell, names, place, rows, row) : undefined,
+    );
+    const present = words.filter((sequence) => sequence !== undefined);
+    const [first = []] = present;
+    const isEven = present.every((sequence) => sequence.length === first.length);
+    const isAligned = isEven && present.every((sequence) => sequence.every((word, index) => word === first[index]));
+    const isScalar = lists.every((list) => list.every((item) => typeof item !== 'object' || item === null));
+    if (isAligned || (isEven && (names === undefined || first.length === 1) && !isScalar))
+      return this.#items(cells, place, rows, first);
+    if (isEven && isScalar) {
+      const same = first.filter((_, index) => present.every((sequence) => sequence[index] === first[index])).length;
+      if (first.length === 1 || same * 2 >= first.length) return this.#items(cells, place, rows, first);
+    }
+    return this.#uneven(cells, words, place, rows, names !== undefined);
+  }
+
+  /** Returns what the items of a list are recognized by: their keys, or their texts. */
+  #words(
+    list: readonly Value[],
+    names: readonly string[] | undefined,
+    place: Place,
+    rows: Rows,
+    row: number,
+  ): readonly string[] {
+    const own = this.#names[copyOf(rows, row)] ?? '';
+    return list.map((item) => {
+      if (names !== undefined) return withOwn(itemKey(item, names, place.schema), own);
+      return typeof item === 'string' ? withOwn(item, own) : '';
+    });
+  }
+
+  #items(cells: Cells, place: Place, rows: Rows, words: readonly string[]): Pattern {
+    const first: ListItem[] = [];
+    for (const [index] of words.entries()) {
+      const values = cells.map((cell) => (Array.isArray(cell) ? cell[index] : undefined));
+      const pattern = this.generalise(values, itemPlace(place, values), rows);
+      if (isMixed(pattern)) return hole(cells, place, rows);
+      first.push({ pattern });
+    }
+    return { type: 'list', first, last: [] };
+  }
+
+  /** Returns the pattern of lists with different items. */
+  #uneven(
+    cells: Cells,
+    words: readonly (readonly string[] | undefined)[],
+    place: Place,
+    rows: Rows,
+    isKeyed: boolean,
+  ): Pattern {
+    const lists = cells.flatMap((cell) => (Array.isArray(cell) ? [cell] : []));
+    const items = lists.flat();
+    const isScalar = items.every((item) => typeof item === 'string');
+    if (!isScalar && !items.every(isMap)) return hole(cells, place, rows);
+    if (isKeyed) {
+      const optional = this.#optionalItems(cells, words, place, rows);
+      if (optional !== undefined) return optional;
+    }
+    const present = words.filter((sequence) => sequence !== undefined);
+    const start = isKeyed || isScalar ? sharedStart(present) : 0;
+    const end = isKeyed || isScalar ? sharedEnd(present, start) : 0;
+    const part = (from: number, to: (length: number) => number): Cells =>
+      cells.map((cell) => (Array.isArray(cell) ? cell.slice(from, to(cell.length)) : undefined));
+    const ends = (from: Cells): readonly ListItem[] => {
+      const size = from.find((cell) => Array.isArray(cell)) as readonly Value[] | undefined;
+      const pattern = this.#items(
+        from,
+        place,
+        rows,
+        Array.from({ length: size?.length ?? 0 }, () => ''),
+      );
+      return pattern.type === 'list' ? pattern.first : [];
+    };
+    const middle = part(start, (length) => length - end);
+    const last = cells.map((cell) => (Array.isArray(cell) ? cell.slice(cell.length - end) : undefined));
+    const pattern: ListPattern = {
+      type: 'list',
+      first: ends(part(0, () => start)),
+      middle: isScalar ? hole(middle, place, rows) : this.#each(middle, place, rows),
+      last: ends(last),
+    };
+    const known = pattern.first.length + pattern.last.length;
+    // An end that has no pattern is a part of the field.
+    return known === start + end ? pattern : hole(cells, place, rows);
+  }
+
+  /** Returns the pattern of a list of which some large items are missing in some rows. */
+  #optionalItems(
+    cells: Cells,
+    words: readonly (readonly string[] | undefined)[],
+    place: Place,
+    rows: Rows,
+  ): ListPattern | undefined {
+    const order = mergedOrder(words.filter((sequence) => sequence !== undefined));
+    if (order === undefined) return undefined;
+    const items: ListItem[] = [];
+    let optional = 0;
+    let size = 0;
+    for (const word of order) {
+      const values = cells.map((cell, row) => {
+        const at = words[row]?.indexOf(word) ?? -1;
+        return Array.isArray(cell) && at >= 0 ? cell[at] : undefined;
+      });
+      const inner = itemPlace(place, values);
+      const pattern = this.generalise(values, inner, rows);
+      if (isMixed(pattern)) return undefined;
+      const part = isPartial(cells, values) ? withField(pattern, values) : pattern;
+      const condition = conditionOf(cells, values, { rows, place: inner, part });
+      if (condition !== undefined) {
+        optional += 1;
+        size = Math.max(size, sizeOf(pattern));
+      }
+      items.push(condition === undefined ? { pattern } : { pattern: part, condition });
+    }
+    const isFit = optional === 1 || size > LARGE_ITEM;
+    return isFit ? { type: 'list', first: items, last: [] } : undefined;
+  }
+
+  /** Returns the pattern of any number of items; each item is a row of its own. */
+  #each(cells: Cells, place: Place, rows: Rows): Each | Hole {
+    const of: number[] = [];
+    const values: Value[] = [];
+    for (const [row, cell] of cells.entries()) {
+      if (!Array.isArray(cell)) continue;
+      for (const item of cell) {
+        of.push(row);
+        values.push(item);
+      }
+    }
+    const inner: Rows = { size: values.length, outer: { rows, of }, prefix: '' };
+    const item = this.generalise(
+      values,
+      { ...place, schema: place.schema?.items, steps: [...place.steps, { item: '' }] },
+      inner,
+    );
+    return item.type === 'map' ? { type: 'each', rows, inner, item, place, cells } : hole(cells, place, rows);
+  }
+
+  #lines(cells: Cells, place: Place, rows: Rows): Pattern {
+    const lines = cells.map((cell) => (typeof cell === 'string' ? cell.split('\n') : undefined));
+    const present = lines.filter((own) => own !== undefined);
+    const length = present[0]?.length ?? 0;
+    if (present.some((own) => own.length !== length)) return hole(cells, place, rows);
+    const patterns: (Hole | Literal)[] = [];
+    for (let index = 0; index < length; index += 1) {
+      const values = lines.map((own) => own?.[index]);
+      const known = values.filter((value) => value !== undefined);
+      const isEqual = known.every((value) => value === known[0]);
+      patterns.push(isEqual ? literal(known[0] ?? '', place, rows) : hole(values, place, rows));
+    }
+    const differing = patterns.filter(({ type }) => type === 'hole').length;
+    if (differing * 2 > length) return hole(cells, place, rows);
+    const pattern: LinesPattern = { type: 'lines', lines: patterns };
+    return pattern;
+  }
+}
+
+const hole = (cells: Cells, place: Place, rows: Rows): Hole => {
+  const hint = hintOf(cells);
+  return { type: 'hole', rows, cells, place: hint === undefined ? place : { ...place, hint } };
+};
+
+const literal = (value: Value, place: Place, rows: Rows): Literal => ({ type: 'literal', rows, value, place });
+
+/** Reports whether a place has a value that a person would make a field: an image, replicas, a host, resources. */
+function isUsualField({ steps }: Place): boolean {
+  const keys = steps.filter((step) => typeof step === 'string');
+  const key = keys.at(-1) ?? '';
+  const parent = keys.at(-2) ?? '';
+  if (parent === 'limits' || parent === 'requests') return steps.includes('resources');
+  if (key === 'image') return steps.length > 2 && typeof steps.at(-2) === 'object';
+  return key === 'replicas' || key === 'host' || key === 'hosts' || key === 'hostnames';
+}
+
+const stepInto = (place: Place, key: string): Place => ({
+  node: place.node,
+  steps: [...place.steps, key],
+  schema: memberSchema(place.schema, key),
+});
+
+function itemPlace(place: Place, values: Cells): Place {
+  const names = new Set(
+    values.flatMap((value) => (isMap(value) && typeof value.name === 'string' ? [value.name] : [])),
+  );
+  const [only = ''] = names.size === 1 ? names : [];
+  return { node: place.node, steps: [...place.steps, { item: only }], schema: place.schema?.items };
+}
+
+/** Returns the word before the `=` or `:` that all texts have in common: `--port=`, `level: `. */
+function hintOf(cells: Cells): string | undefined {
+  const texts = cells.filter((cell) => typeof cell === 'string');
+  if (texts.length === 0 || texts.length !== cells.filter((cell) => cell !== undefined).length) return undefined;
+  return /(?:^|[\s;,{("'&?-])([A-Za-z][\w.-]*)["']?\s*[:=]\s*["']?$/.exec(commonStart(texts))?.[1];
+}
+
+/** Returns the condition of a part that some rows lack although they have what is around it. */
+function conditionOf(around: Cells, values: Cells, of: Omit<Condition, 'present'>): Condition | undefined {
+  const present = around.map((cell, row) => (cell === undefined ? undefined : values[row] !== undefined));
+  return present.includes(false) ? { ...of, present } : undefined;
+}
+
+const isPartial = (around: Cells, values: Cells): boolean =>
+  around.some((cell, row) => cell !== undefined && values[row] === undefined);
+
+/** An optional part of so many values at most may have a field instead of a condition. */
+const FEW = 3;
+
+/**
+ * Returns a part that only some rows have, with a field for its value if all of them have the same: the field decides
+ * whether the part is there, and another instance may set another value.
+ */
+function withField(pattern: Pattern, values: Cells): Pattern {
+  let hasField = false;
+  visitPatterns(pattern, (inner, condition) => {
+    hasField ||= condition !== undefined || inner.type === 'hole' || inner.type === 'each';
+  });
+  return hasField || sizeOf(pattern) > FEW ? pattern : withValue(pattern, values);
+}
+
+/** Replaces the value of a small part: the part itself, the `value` of an item, or the only value. */
+function withValue(pattern: Pattern, values: Cells): Pattern {
+  if (pattern.type === 'literal') {
+    return pattern.value === null ? pattern : hole(values, pattern.place, pattern.rows);
+  }
+  if (pattern.type === 'map') {
+    const key = pattern.entries.length === 1 ? pattern.entries[0]?.key : 'value';
+    const entries = pattern.entries.map((entry): MapEntry => {
+      if (entry.key !== key) return entry;
+      const inner = withValue(
+        entry.pattern,
+        values.map((value) => get(value, entry.key)),
+      );
+      return { key: entry.key, pattern: inner };
+    });
+    return { type: 'map', entries };
+  }
+  const [first] = pattern.type === 'list' ? pattern.first : [];
+  if (pattern.type !== 'list' || pattern.first.length !== 1 || first === undefined) return pattern;
+  const items = values.map((value) => (Array.isArray(value) ? value[0] : undefined));
+  return { type: 'list', first: [{ pattern: withValue(first.pattern, items) }], last: [] };
+}
+
+const typeOf = (value: Value): string => {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'object' ? 'map' : typeof value;
+};
+
+/** Reports whether a pattern has values of several types, for which there is no field. */
+function isMixed(pattern: Pattern): boolean {
+  if (pattern.type !== 'hole') return false;
+  return new Set(pattern.cells.flatMap((cell) => (cell === undefined ? [] : [typeOf(cell)]))).size > 1;
+}
+
+/** Reports whether a map has free keys with texts, such as labels. */
+function isFree(schema: Schema | undefined, cells: Cells): boolean {
+  if (schema?.properties !== undefined) return false;
+  const isText = cells.every(
+    (cell) => cell === undefined || Object.values(mapOf(cell)).every((value) => typeof value === 'string'),
+  );
+  return isText && (schema === undefined || valueSchema(schema) !== undefined || schema.type === undefined);
+}
+
+/** Returns the pattern of a map of free keys: the entries of all rows, and a field for the rest. */
+function withRest(cells: Cells, entries: readonly MapEntry[], place: Place, rows: Rows): Pattern {
+  const fixed = entries.filter(({ condition }) => condition === undefined);
+  const known = new Set(fixed.map(({ key }) => key));
+  const rest = cells.map((cell): ValueMap | undefined => {
+    if (!isMap(cell)) return undefined;
+    const own: ValueMap = {};
+    for (const [key, value] of Object.entries(cell)) if (!known.has(key)) setKey(own, key, value);
+    return own;
+  });
+  if (fixed.length === 0) return hole(cells, place, rows);
+  return { type: 'map', entries: fixed, rest: hole(rest, place, rows) };
+}
+
+/** Reports whether a small map has so many optional parts that nobody would write them one by one. */
+function isRagged(pattern: MapPattern, { steps }: Place): boolean {
+  if (steps.length < 2 || steps[0] === 'metadata') return false;
+  let conditions = 0;
+  visitPatterns(pattern, (_, condition) => {
+    if (condition !== undefined) conditions += 1;
+  });
+  return conditions > MOST_CONDITIONS && sizeOf(pattern) <= SMALL;
+}
+
+/** Counts the values of a pattern. */
+function sizeOf(pattern: Pattern): number {
+  let size = 0;
+  visitPatterns(pattern, (part, condition) => {
+    if (condition === undefined && (part.type === 'hole' || part.type === 'literal')) size += 1;
+  });
+  return size;
+}
+
+function sharedStart(sequences: readonly (readonly string[])[]): number {
+  const [first = []] = sequences;
+  let length = 0;
+  while (length < first.length && sequences.every((own) => own[length] === first[length])) length += 1;
+  return length;
+}
+
+function sharedEnd(sequences: readonly (readonly string[])[], start: number): number {
+  const [first = []] = sequences;
+  const last = (own: readonly string[], length: number): string | undefined => own[own.length - 1 - length];
+  let length = 0;
+  while (sequences.every((own) => own.length - length > start && last(own, length) === last(first, length)))
+    length += 1;
+  return length;
+}
+
+/** Returns all words in an order in which each sequence has its own; `undefined` if there is none. */
+function mergedOrder(sequences: readonly (readonly string[])[]): string[] | undefined {
+  let order: string[] = [];
+  for (const sequence of sequences) {
+    const merged: string[] = [];
+    let at = 0;
+    for (const word of sequence) {
+      const known = order.indexOf(word);
+      if (known >= 0 && known < at) return undefined;
+      if (known >= 0) {
+        for (const passed of order.slice(at, known)) merged.push(passed);
+        at = known + 1;
+      }
+      merged.push(word);
+    }
+    order = [...merged, ...order.slice(at)];
+  }
+  return order;
+}

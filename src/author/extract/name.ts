@@ -1,0 +1,195 @@
+import { ownValue } from '../../core/model/value.ts';
+import { celReserved, idFault } from '../../kro/compile/index.ts';
+import type { Aligned } from './align.ts';
+import { type Field, type Node, type Place, type Rows, visitPatterns } from './model.ts';
+import { OWN } from './texts.ts';
+
+/** Keys that say nothing of their own: the name has the key around them too. */
+const VAGUE: ReadonlySet<string> = new Set([
+  'name',
+  'value',
+  'key',
+  'path',
+  'type',
+  'kind',
+  'id',
+  'number',
+  'items',
+  'data',
+  'spec',
+]);
+/** Several fields that are one thing for people. */
+const SAME_WORD: Readonly<Record<string, string>> = {
+  containerPort: 'port',
+  targetPort: 'port',
+  servicePort: 'port',
+  matchLabels: 'labels',
+};
+/** Maps whose keys are names that somebody chose. */
+const FREE_MAPS: readonly string[] = [
+  'labels',
+  'annotations',
+  'matchLabels',
+  'data',
+  'stringData',
+  'nodeSelector',
+  'selector',
+];
+
+/** Splits a text into words: `LOG_LEVEL`, `log-level` and `logLevel` are `log` and `level`. */
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Joins words to a name in lowerCamelCase; '' without a letter. */
+function camel(words: readonly string[]): string {
+  const own = words.flatMap(wordsOf);
+  const distinct = own.filter((word, index) => word !== own[index - 1]);
+  while (/^[0-9]/.test(distinct[0] ?? '')) distinct.shift();
+  return distinct.map((word, index) => (index === 0 ? word : capital(word))).join('');
+}
+
+const lowerKind = (kind: string): string =>
+  kind.replace(/^[A-Z]+(?=[A-Z][a-z]|$)|^[A-Z]/, (start) => start.toLowerCase());
+
+/** Returns an id for each node: its kind, and what its name has of its own if there are several of the kind. */
+export function idsOf(aligned: readonly Aligned[]): string[] {
+  const used = new Set<string>();
+  return aligned.map(({ kind, label, outer }) => {
+    const isOnly = aligned.filter((other) => other.kind === kind).length === 1;
+    const plain = lowerKind(kind);
+    const own = camel([label.replaceAll(OWN, ' ')]);
+    const singular = isOnly || own === '' ? plain : camel([own, kind]);
+    return unique(outer === undefined ? singular : plural(singular), used, (name) => idFault(name) === undefined);
+  });
+}
+
+const plural = (name: string): string => {
+  if (/(s|x|ch|sh)$/.test(name)) return `${name}es`;
+  return /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`;
+};
+
+const singularOf = (name: string): string => {
+  if (/ies$/.test(name)) return `${name.slice(0, -3)}y`;
+  if (/(ss|x|ch|sh)es$/.test(name)) return name.slice(0, -2);
+  return /[^s]s$/.test(name) ? name.slice(0, -1) : name;
+};
+
+/** Returns a name that is not used yet, and uses it. */
+function unique(wanted: string, used: Set<string>, isAllowed: (name: string) => boolean): string {
+  const base = wanted === '' ? 'value' : wanted;
+  let name = base;
+  for (let count = 2; used.has(name) || !isAllowed(name); count += 1) name = `${base}${count}`;
+  used.add(name);
+  return name;
+}
+
+/** Names the fields of all rows, and the variables of items. */
+export function nameFields(fields: ReadonlyMap<Rows, readonly Field[]>, root: Rows, nodes: readonly Node[]): void {
+  const ids = new Set(nodes.map(({ id }) => id));
+  root.prefix = 'schema.spec';
+  for (const own of fields.values()) nameScope(own);
+  const variables = new Set(ids);
+  for (const { list, pattern } of nodes) {
+    visitPatterns(list ?? pattern, (part) => {
+      if (part.type !== 'each' || part.field === undefined || part.inner.prefix !== '') return;
+      part.inner.prefix = unique(singularOf(part.field.name), variables, isVariable);
+    });
+  }
+}
+
+const isVariable = (name: string): boolean => idFault(name) === undefined && name !== 'schema';
+
+/** The most names that are tried for a field. */
+const MOST_CANDIDATES = 5;
+
+/** Names the fields of one scope: the shortest name that no other field has. */
+function nameScope(fields: readonly Field[]): void {
+  const candidates = new Map(fields.map((field) => [field, candidatesFor(field)]));
+  const level = new Map(fields.map((field) => [field, 0]));
+  const nameAt = (field: Field): string => {
+    const names = candidates.get(field) ?? [];
+    return names[Math.min(level.get(field) ?? 0, names.length - 1)] ?? 'value';
+  };
+  for (let round = 0; round < MOST_CANDIDATES; round += 1) {
+    const byName = new Map<string, Field[]>();
+    for (const field of fields) byName.set(nameAt(field), [...(byName.get(nameAt(field)) ?? []), field]);
+    for (const same of byName.values())
+      if (same.length > 1) for (const field of same) level.set(field, (level.get(field) ?? 0) + 1);
+  }
+  const used = new Set<string>();
+  for (const field of fields) field.name = unique(nameAt(field), used, (name) => !celReserved.has(name));
+}
+
+/** Returns names for a field, the shortest first: its key, with the item of a list around it, with the node in front. */
+function candidatesFor(field: Field): string[] {
+  const places = [...field.uses].sort((a, b) => rankOf(a) - rankOf(b));
+  const [place] = places;
+  if (place === undefined) return ['value'];
+  const items = place.steps.flatMap((step) => (typeof step === 'object' && step.item !== '' ? [step.item] : []));
+  const short = shortName(place, field);
+  const item = items.at(-1);
+  const names = [short];
+  if (item !== undefined && !short.toLowerCase().startsWith(camel([item]).toLowerCase()))
+    names.push(camel([item, short]));
+  names.push(camel([place.node, short]));
+  names.push(camel([place.node, ...items, short]));
+  names.push(camel([place.node, ...place.steps.filter((step) => typeof step === 'string')]));
+  return names.filter((name) => name !== '' && !celReserved.has(name));
+}
+
+/** Names of fields that are best known come first; those of labels and metadata last. */
+function rankOf({ steps, hint }: Place): number {
+  if (hint !== undefined) return 2;
+  if (steps.includes('annotations')) return 4;
+  if (steps.includes('labels') || steps.includes('matchLabels')) return 3;
+  return steps[0] === 'metadata' ? 1 : 0;
+}
+
+/** Returns the name of the field that a value fills. */
+function shortName(place: Place, { isSwitch, cells }: Field): string {
+  const { steps, node, hint } = place;
+  const keys = steps.filter((step) => typeof step === 'string');
+  const key = keys.at(-1) ?? '';
+  const isList = cells.some((cell) => Array.isArray(cell));
+  if (steps.length === 0) return node;
+  if (hint !== undefined) return camel([hint]);
+  const last = steps.at(-1);
+  const before = steps.at(-2);
+  if (typeof last === 'object') {
+    const word = last.item === '' ? singularOf(key) : last.item;
+    return camel([isSwitch && last.item !== '' ? last.item : word]);
+  }
+  // The variable of a container, an argument of a chart.
+  if (key === 'value' && typeof before === 'object' && before.item !== '') return camel([before.item]);
+  const parent = keys.at(-2) ?? '';
+  if (FREE_MAPS.includes(parent))
+    return camel([lastPart(key).replace(/\.(ya?ml|json|conf|properties|toml|ini|txt|sh)$/, '')]);
+  if (parent === 'limits' || parent === 'requests') {
+    if (key === 'storage') return 'storage';
+    return camel([key, singularOf(parent)]);
+  }
+  if (key === 'name' && keys.length === 2 && parent === 'metadata') return camel([node, 'name']);
+  if (VAGUE.has(key) && parent !== '') {
+    const around = parent.replace(/(Key)?Ref$/, '');
+    if (key === 'number') return camel([parent]);
+    return camel([singularOf(around === '' ? parent : around), key]);
+  }
+  if (FREE_MAPS.includes(key) && parent !== 'metadata' && parent !== '' && key !== 'nodeSelector')
+    return camel([parent, key]);
+  if (FREE_MAPS.includes(key) && keys.length > 2 && !isList)
+    return camel([keys.at(-3) === 'template' ? 'pod' : '', key]);
+  return camel([ownValue(SAME_WORD, key) ?? key]);
+}
+
+const lastPart = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
+
+/** Returns the name of the type of a list's items: `Port` for `ports`. */
+export function typeNameFor(field: Field, used: Set<string>): string {
+  return unique(capital(singularOf(field.name)), used, () => true);
+}

@@ -1,0 +1,59 @@
+import { groupVersionKind, type KubeObject, namespaceOf } from '../../core/model/object.ts';
+import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import type { KindRegistry } from '../../kubernetes/schema/index.ts';
+import type { Aligned } from './align.ts';
+import type { Generaliser } from './generalise.ts';
+import { copyOf, type Each, type Identity, type MapPattern, type Node, type Place, type Rows } from './model.ts';
+
+/** Returns the nodes of aligned objects, with their patterns. */
+export function nodesOf(
+  aligned: readonly Aligned[],
+  ids: readonly string[],
+  generaliser: Generaliser,
+  identities: readonly Identity[],
+  kinds: KindRegistry,
+): Node[] {
+  return aligned.map((one, index) => {
+    const id = ids[index] as string;
+    const { apiVersion, kind, rows, outer } = one;
+    const objects = completed(one, identities);
+    const place: Place = { node: id, steps: [], schema: kinds.find(groupVersionKind(one))?.schema };
+    const pattern = generaliser.generalise(objects, place, rows) as MapPattern;
+    const node: Node = { id, apiVersion, kind, rows, objects, pattern };
+    if (outer !== undefined) node.list = listOf(node, outer, place);
+    else if (objects.includes(undefined)) {
+      const present = objects.map((object) => object !== undefined);
+      node.condition = { rows, present, place, part: pattern };
+    }
+    return node;
+  });
+}
+
+/** Returns the list of which a collection has an object for each item. */
+function listOf({ rows, pattern, objects }: Node, outer: Rows, place: Place): Each {
+  const cells = Array.from({ length: outer.size }, (_, row) =>
+    objects.filter((__, at) => rows.outer?.of[at] === row).map((object) => object as Value),
+  );
+  return { type: 'each', rows: outer, inner: rows, item: pattern, place, cells };
+}
+
+/**
+ * Returns objects whose metadata have the same maps: no expression can leave out labels, and empty ones are equal to
+ * none. The namespace is left out where it is that of the instance.
+ */
+function completed({ rows, objects }: Aligned, identities: readonly Identity[]): (KubeObject | undefined)[] {
+  const isOwn = objects.every((object, row) => {
+    if (object === undefined) return true;
+    const own = namespaceOf(object);
+    return own !== '' && own === identities[copyOf(rows, row)]?.namespace;
+  });
+  const keys = ['labels', 'annotations'].filter((key) => objects.some((object) => isMap(get(object?.metadata, key))));
+  return objects.map((object) => {
+    if (object === undefined || !isMap(object.metadata)) return object;
+    const metadata: ValueMap = {};
+    for (const [key, value] of Object.entries(object.metadata))
+      if (key !== 'namespace' || !isOwn) setKey(metadata, key, value);
+    for (const key of keys) if (!Object.hasOwn(metadata, key)) setKey(metadata, key, {});
+    return { ...object, metadata };
+  });
+}

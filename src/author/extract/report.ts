@@ -1,0 +1,103 @@
+import { ownValue, type Value } from '../../core/model/value.ts';
+import { visible } from '../../core/text/visible.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
+import { conditionText } from './cel.ts';
+import { type Field, formatPlace, type Node, type Rows, visitPatterns } from './model.ts';
+import { ordered } from './schema.ts';
+
+/** A field of the instances, for people. */
+export interface FieldReport {
+  readonly name: string;
+  /** The type and the markers, in SimpleSchema. */
+  readonly written: string;
+  /** The number of different values. */
+  readonly values: number;
+  /** The fields of nodes that it fills. */
+  readonly fills: readonly string[];
+}
+
+/** What was found, and what it saves. */
+export interface ExtractReport {
+  readonly copies: number;
+  readonly objects: number;
+  readonly fields: readonly FieldReport[];
+  /** The conditions by what they decide: a node, or a field of one. */
+  readonly conditions: readonly { readonly decides: string; readonly by: string }[];
+  readonly collections: number;
+  readonly lines: { readonly before: number; readonly after: number };
+  /** The objects that are not part of an instance, and fields that are not compared, with their number. */
+  readonly leftOut: Readonly<Record<string, number>>;
+  readonly notCompared: Readonly<Record<string, number>>;
+}
+
+/** Returns the fields of the instances for a report. */
+export function fieldReports(
+  fields: ReadonlyMap<Rows, readonly Field[]>,
+  root: Rows,
+  spec: Readonly<Record<string, Value>>,
+): FieldReport[] {
+  return ordered(fields.get(root) ?? []).map((field) => ({
+    name: field.name,
+    written: String(ownValue(spec, field.name)),
+    values: new Set(field.cells.map((cell) => (cell === undefined ? '' : toJsonText(cell)))).size,
+    fills: [...new Set(field.uses.map(formatPlace))],
+  }));
+}
+
+/** Returns the conditions of nodes and in them. */
+export function conditionReports(nodes: readonly Node[]): { decides: string; by: string }[] {
+  const found: { decides: string; by: string }[] = [];
+  for (const { condition, pattern } of nodes) {
+    if (condition !== undefined) found.push({ decides: formatPlace(condition.place), by: conditionText(condition) });
+    visitPatterns(pattern, (_, inner) => {
+      if (inner !== undefined) found.push({ decides: formatPlace(inner.place), by: conditionText(inner) });
+    });
+  }
+  return found;
+}
+
+const counted = (count: number, noun: string, several = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : several}`;
+
+/** Formats a report for people. */
+export function extractText({
+  copies,
+  objects,
+  fields,
+  conditions,
+  collections,
+  lines,
+  leftOut,
+  notCompared,
+}: ExtractReport): string {
+  const each = copies === 0 ? 0 : objects / copies;
+  const of = Number.isInteger(each) ? `of ${counted(each, 'object')}` : `with ${counted(objects, 'object')}`;
+  const found = [
+    counted(fields.length, 'field'),
+    counted(conditions.length, 'condition'),
+    counted(collections, 'collection'),
+  ];
+  const text = [
+    `${counted(copies, 'copy', 'copies')} ${of}: ${found.join(', ')}; every copy renders to its own objects again (${objects} of ${objects})`,
+  ];
+  const width = fields.reduce((widest, { name }) => Math.max(widest, name.length), 0);
+  if (fields.length > 0) text.push('', 'Fields:');
+  for (const { name, written, values, fills } of fields) {
+    text.push(`  ${name.padEnd(width)}  ${written}`);
+    text.push(
+      `  ${''.padEnd(width)}  ${counted(values, 'value')}: ${fills.slice(0, 3).join(', ')}${fills.length > 3 ? `, and ${fills.length - 3} more` : ''}`,
+    );
+  }
+  if (conditions.length > 0) text.push('', 'Conditions:');
+  for (const { decides, by } of conditions) text.push(`  ${decides}: ${by}`);
+  const counts = (record: Readonly<Record<string, number>>): string =>
+    Object.entries(record)
+      .map(([what, count]) => `${what} (${count})`)
+      .join(', ');
+  if (Object.keys(leftOut).length > 0) text.push('', `Not part of an instance: ${counts(leftOut)}`);
+  if (Object.keys(notCompared).length > 0)
+    text.push('', `Not compared, because a server or render-rgd writes it: ${counts(notCompared)}`);
+  const saved = Math.round((1 - lines.after / Math.max(1, lines.before)) * 100);
+  text.push('', `Lines: ${lines.before} before, ${lines.after} after (${saved} percent less)`);
+  return visible(`${text.join('\n')}\n`);
+}

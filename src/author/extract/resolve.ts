@@ -1,0 +1,468 @@
+import { equal, isMap, type Value } from '../../core/model/value.ts';
+import type {
+  Cells,
+  Condition,
+  Each,
+  Field,
+  Hole,
+  Identity,
+  Literal,
+  Node,
+  Pattern,
+  Place,
+  Rows,
+  Term,
+} from './model.ts';
+import { formatPlace, lifted, rowsAround, visitPatterns } from './model.ts';
+import { shapeOf } from './shape.ts';
+import { countMarks, gapOf, type Piece, samePieces, splitAt } from './texts.ts';
+
+/** A value that a text may contain, by row. */
+interface Token {
+  readonly term: Term;
+  readonly values: readonly (string | undefined)[];
+  readonly wholeWords: boolean;
+}
+
+/** The patterns of all nodes, by their rows. */
+interface Collected {
+  readonly rows: Rows[];
+  readonly holes: Map<Rows, Hole[]>;
+  readonly literals: Literal[];
+  readonly lists: Each[];
+  readonly conditions: Condition[];
+}
+
+/** Decides what every value and every condition is written with: the fields of the instances. */
+export class Resolver {
+  readonly fields = new Map<Rows, Field[]>();
+  readonly #identities: readonly Identity[];
+  readonly #root: Rows;
+  /** The number of texts that differ in the same part, by that part. */
+  #middles = new Map<string, number>();
+
+  readonly #keep: readonly string[];
+
+  constructor(identities: readonly Identity[], root: Rows, keep: readonly string[]) {
+    this.#identities = identities;
+    this.#root = root;
+    this.#keep = keep;
+  }
+
+  resolve(nodes: readonly Node[]): void {
+    const { rows, holes, literals, lists, conditions } = collect(nodes);
+    for (const one of literals) this.#resolveLiteral(one);
+    for (const one of rows) {
+      const own = holes.get(one) ?? [];
+      this.#countMiddles(own);
+      for (const hole of own) this.#resolveName(hole);
+      const open = own.filter(({ terms }) => terms === undefined);
+      for (const hole of open.filter((each) => !isText(each))) this.#resolveValue(hole);
+      const texts = open.filter(isText);
+      const shortFirst = texts.map((hole) => ({ hole, length: averageLength(hole.cells) }));
+      for (const { hole } of shortFirst.sort((a, b) => a.length - b.length)) this.#resolveText(hole);
+    }
+    // Inner lists first: what is written as it is has no fields of its own.
+    for (const list of lists.toReversed()) this.#resolveList(list);
+    for (const condition of conditions) this.#decide(condition);
+    for (const field of [...this.fields.values()].flat()) if (!field.decides) setDefault(field);
+  }
+
+  fieldsOf(rows: Rows): Field[] {
+    const own = this.fields.get(rows) ?? [];
+    this.fields.set(rows, own);
+    return own;
+  }
+
+  /** Returns the names of the instances for each row, and their namespaces. */
+  #own(rows: Rows): { names: readonly string[]; namespaces: readonly string[] } {
+    const names = this.#identities.map(({ name }) => name);
+    const namespaces = this.#identities.map(({ namespace }) => namespace);
+    return { names: lifted(rows, this.#root, names), namespaces: lifted(rows, this.#root, namespaces) };
+  }
+
+  /** Writes a text that is the name or the namespace of the instance, or contains one. */
+  #resolveName(hole: Hole): void {
+    // What one copy alone has is a field of its own.
+    if (!isText(hole) || this.#identities.length === 1) return;
+    const { names, namespaces } = this.#own(hole.rows);
+    const isNamespace = hole.place.steps.at(-1) === 'namespace';
+    const exact = (values: readonly string[]): boolean =>
+      hole.cells.every((cell, row) => cell === undefined || (cell === values[row] && cell !== ''));
+    if (isNamespace && exact(namespaces)) hole.terms = [{ type: 'namespace' }];
+    else if (exact(names)) hole.terms = [{ type: 'name' }];
+    else if (exact(namespaces)) hole.terms = [{ type: 'namespace' }];
+    else {
+      for (const wholeWords of [true, false]) {
+        const tokens = this.#ownTokens(hole.rows, wholeWords);
+        const { pieces, used } = split(hole.cells, tokens);
+        if (used.size === 0 || !isSame(pieces)) continue;
+        hole.terms = termsOf(pieces[0] ?? [], tokens);
+        return;
+      }
+    }
+  }
+
+  #ownTokens(rows: Rows, wholeWords: boolean): Token[] {
+    if (this.#identities.length === 1) return [];
+    const { names, namespaces } = this.#own(rows);
+    const tokens: Token[] = [{ term: { type: 'name' }, values: names, wholeWords }];
+    if (namespaces.every((namespace) => namespace !== ''))
+      tokens.push({ term: { type: 'namespace' }, values: namespaces, wholeWords });
+    // A short name is in many words.
+    return wholeWords ? tokens : tokens.filter(({ values }) => values.every((value) => (value ?? '').length > 2));
+  }
+
+  /** Writes the name of the instance where all copies have the same one, or where there is one copy. */
+  #resolveLiteral(literal: Literal): void {
+    const { value, place, rows } = literal;
+    if (typeof value !== 'string' || rows !== this.#root) return;
+    const [{ name } = { name: '' }, ...others] = this.#identities;
+    if (name === '' || others.some((other) => other.name !== name) || !isNamePlace(place)) return;
+    if (this.#keep.includes(formatPlace(place))) return;
+    const tokens: Token[] = [{ term: { type: 'name' }, values: [name], wholeWords: true }];
+    const { pieces, used } = split([value], tokens);
+    if (used.size > 0) literal.terms = termsOf(pieces[0] ?? [], tokens);
+  }
+
+  #countMiddles(holes: readonly Hole[]): void {
+    this.#middles = new Map();
+    for (const hole of holes) {
+      if (!isText(hole)) continue;
+      const { names } = this.#own(hole.rows);
+      const tokens: Token[] = [{ term: { type: 'name' }, values: names, wholeWords: true }];
+      const gap = gapOf(defined(split(hole.cells, tokens).pieces));
+      if (gap === undefined || gap.middles.includes('')) continue;
+      const key = JSON.stringify(gap.middles);
+      this.#middles.set(key, (this.#middles.get(key) ?? 0) + 1);
+    }
+  }
+
+  #resolveValue(hole: Hole): void {
+    const outer = this.#outerField(hole);
+    hole.terms = [{ type: 'field', field: outer ?? this.#fieldFor(hole.rows, hole.cells, hole.place) }];
+  }
+
+  /** Returns a field of the rows around, if the values of items are those of their rows. */
+  #outerField({ rows, cells }: Hole): Field | undefined {
+    for (const around of rowsAround(rows).slice(1)) {
+      for (const field of this.fieldsOf(around)) {
+        const values = lifted(rows, around, field.cells);
+        if (isEvident(values, cells) && cells.every((cell, row) => cell === undefined || equal(cell, values[row])))
+          return field;
+      }
+    }
+    return undefined;
+  }
+
+  #resolveText(hole: Hole): void {
+    const exact = this.#outerField(hole) ?? this.#known(hole.rows, hole.cells, hole.place);
+    if (exact !== undefined) {
+      hole.terms = [{ type: 'field', field: this.#use(exact, hole.rows, hole.cells, hole.place) }];
+      return;
+    }
+    const tokens = [...this.#ownTokens(hole.rows, true), ...this.#fieldTokens(hole)];
+    const { pieces, used } = split(hole.cells, tokens);
+    const present = defined(pieces);
+    if (used.size > 0 && isSame(pieces)) {
+      hole.terms = this.#noteUses(termsOf(present[0] ?? [], tokens), hole.place);
+      return;
+    }
+    const gap = this.#usableGap(hole, pieces, used);
+    hole.terms = gap ?? [{ type: 'field', field: this.#fieldFor(hole.rows, hole.cells, hole.place) }];
+    if (gap !== undefined) this.#noteUses(gap, hole.place);
+  }
+
+  #noteUses(terms: readonly Term[], place: Place): readonly Term[] {
+    for (const term of terms)
+      if (term.type === 'field' && !term.field.uses.includes(place)) term.field.uses.push(place);
+    return terms;
+  }
+
+  /** Returns the texts of fields that a text may contain. */
+  #fieldTokens({ rows, cells }: Hole): Token[] {
+    const around = rowsAround(rows);
+    const fields = around.flatMap((one) => this.fieldsOf(one).map((field) => ({ field, rows: one })));
+    const tokens = fields.flatMap(({ field, rows: own }): (Token & { length: number })[] => {
+      const values = lifted(rows, own, field.cells).map((value) => textOf(value));
+      const isWhole = cells.every((cell, row) => cell === undefined || (values[row] ?? '').length > 1);
+      if (!isWhole) return [];
+      const isString = field.cells.every((value) => value === undefined || typeof value === 'string');
+      const term: Term = isString ? { type: 'field', field } : { type: 'field', field, converts: 'string' };
+      return [{ term, values, wholeWords: true, length: averageLength(values) }];
+    });
+    return tokens.sort((a, b) => b.length - a.length);
+  }
+
+  /** Returns the terms of texts that differ in one part, if that part is worth a field of its own. */
+  #usableGap(
+    hole: Hole,
+    pieces: readonly (Piece[] | undefined)[],
+    used: ReadonlyMap<number, Token>,
+  ): readonly Term[] | undefined {
+    const gap = gapOf(defined(pieces));
+    if (gap === undefined || gap.middles.includes('') || gap.before.length + gap.after.length === 0) return undefined;
+    const { rows, cells, place } = hole;
+    const texts = [...gap.middles];
+    const middles = cells.map((cell) => (cell === undefined ? undefined : texts.shift()));
+    const isNumber = gap.middles.every((text) => /^(0|[1-9]\d{0,9})$/.test(text));
+    const values: Cells = isNumber ? middles.map((text) => (text === undefined ? undefined : BigInt(text))) : middles;
+    const known = this.#known(rows, values, place);
+    const isShared = (this.#middles.get(JSON.stringify(gap.middles)) ?? 0) > 1;
+    const isOfItem = rows.outer !== undefined && used.size > 0;
+    if (known === undefined && !isShared && !isOfItem && place.hint === undefined) return undefined;
+    const field = known === undefined ? this.#fieldFor(rows, values, place) : this.#use(known, rows, values, place);
+    const middle: Term = isNumber ? { type: 'field', field, converts: 'string' } : { type: 'field', field };
+    return [...piecesToTerms(gap.before, used), middle, ...piecesToTerms(gap.after, used)];
+  }
+
+  /** Returns the field of these rows that has these values. */
+  #known(rows: Rows, cells: Cells, place: Place): Field | undefined {
+    return this.fieldsOf(rows).find((field) => isCompatible(field, cells, place));
+  }
+
+  #use(field: Field, rows: Rows, cells: Cells, place: Place): Field {
+    if (field.rows === rows) {
+      for (const [row, cell] of cells.entries()) if (cell !== undefined) field.cells[row] = cell;
+    }
+    field.uses.push(place);
+    return field;
+  }
+
+  #fieldFor(rows: Rows, cells: Cells, place: Place): Field {
+    const known = this.#known(rows, cells, place);
+    if (known !== undefined) return this.#use(known, rows, cells, place);
+    const field = newField(rows, cells, place);
+    this.fieldsOf(rows).push(field);
+    return field;
+  }
+
+  /** Decides how items are written: as they are, as texts, or with fields of their own. */
+  #resolveList(list: Each): void {
+    const { rows, inner, place, cells, item } = list;
+    const own = this.fieldsOf(inner);
+    const shape = shapeOf(item, inner);
+    const [single] = own;
+    if (shape !== undefined) {
+      const field = this.#fieldFor(rows, cells, place);
+      field.shape ??= shape;
+      list.field = field;
+      // The items are written as they are, and decide on their own.
+      this.fields.delete(inner);
+      return;
+    }
+    if (own.length === 1 && single !== undefined && isPlain(single)) {
+      list.field = this.#fieldFor(rows, plainItems(cells, inner, single), place);
+      single.isItem = true;
+      return;
+    }
+    const field = newField(rows, cells, place);
+    field.items = inner;
+    this.fieldsOf(rows).push(field);
+    list.field = field;
+  }
+
+  #decide(condition: Condition): void {
+    const { rows, present, part, place } = condition;
+    const deciding = fieldsIn(part, rows).find((field) => isSetWhere(field, present));
+    if (deciding !== undefined) {
+      deciding.decides = true;
+      condition.decided = { field: deciding, how: 'has', negated: false };
+      return;
+    }
+    const opposite = present.map((one) => (one === undefined ? undefined : !one));
+    for (const field of this.fieldsOf(rows)) {
+      if (field.decides && isSetWhere(field, opposite)) condition.decided = { field, how: 'has', negated: true };
+      else if (isBoolean(field) && isCompatible(field, present, place))
+        condition.decided = { field, how: 'is', negated: false };
+      else if (isBoolean(field) && isCompatible(field, opposite, place))
+        condition.decided = { field, how: 'is', negated: true };
+      if (condition.decided === undefined) continue;
+      const { how, negated } = condition.decided;
+      if (how === 'is') this.#use(field, rows, negated ? opposite : present, place);
+      return;
+    }
+    const field = newField(rows, present, place);
+    field.isSwitch = true;
+    this.fieldsOf(rows).push(field);
+    condition.decided = { field, how: 'is', negated: false };
+  }
+}
+
+function collect(nodes: readonly Node[]): Collected {
+  const collected: Collected = { rows: [], holes: new Map(), literals: [], lists: [], conditions: [] };
+  const { rows, holes, literals, lists, conditions } = collected;
+  const addRows = (one: Rows): void => {
+    if (!rows.includes(one)) rows.push(one);
+  };
+  for (const { condition, list, pattern } of nodes) {
+    if (condition !== undefined) conditions.push(condition);
+    visitPatterns(list ?? pattern, (part, inner) => {
+      if (inner !== undefined) {
+        conditions.push(inner);
+        return;
+      }
+      if (part.type === 'hole') {
+        addRows(part.rows);
+        holes.set(part.rows, [...(holes.get(part.rows) ?? []), part]);
+      } else if (part.type === 'literal') literals.push(part);
+      else if (part.type === 'each') lists.push(part);
+    });
+  }
+  const depth = (one: Rows): number => rowsAround(one).length;
+  rows.sort((a, b) => depth(a) - depth(b));
+  conditions.sort((a, b) => depth(a.rows) - depth(b.rows));
+  return collected;
+}
+
+const newField = (rows: Rows, cells: Cells, place: Place): Field => ({
+  rows,
+  cells: [...cells],
+  uses: [place],
+  name: '',
+  decides: false,
+  isSwitch: false,
+});
+
+const isText = ({ cells }: Hole): boolean => cells.every((cell) => cell === undefined || typeof cell === 'string');
+
+const isBoolean = ({ cells }: Field): boolean => cells.every((cell) => cell === undefined || typeof cell === 'boolean');
+
+const defined = <T>(values: readonly (T | undefined)[]): T[] => values.filter((value) => value !== undefined);
+
+function averageLength(cells: Cells): number {
+  const texts = cells.filter((cell) => typeof cell === 'string');
+  return texts.reduce((sum, text) => sum + text.length, 0) / Math.max(1, texts.length);
+}
+
+const textOf = (value: Value | undefined): string | undefined => {
+  if (typeof value === 'string') return value;
+  return typeof value === 'bigint' ? String(value) : undefined;
+};
+
+/** Replaces in the texts of all rows each value that all of them contain equally often. */
+function split(cells: Cells, tokens: readonly Token[]): { pieces: (Piece[] | undefined)[]; used: Map<number, Token> } {
+  let pieces: (Piece[] | undefined)[] = cells.map((cell) => (typeof cell === 'string' ? [cell] : undefined));
+  const used = new Map<number, Token>();
+  for (const [mark, token] of tokens.entries()) {
+    const next = pieces.map((own, row) => own && splitAt(own, token.values[row] ?? '', mark, token.wholeWords));
+    const counts = new Set(defined(next).map((own) => countMarks(own, mark)));
+    if (counts.size !== 1 || counts.has(0)) continue;
+    pieces = next;
+    used.set(mark, token);
+  }
+  return { pieces, used };
+}
+
+function isSame(pieces: readonly (Piece[] | undefined)[]): boolean {
+  const [first, ...others] = defined(pieces);
+  return first !== undefined && others.every((other) => samePieces(first, other));
+}
+
+const termsOf = (pieces: readonly Piece[], tokens: readonly Token[]): Term[] =>
+  piecesToTerms(pieces, new Map(tokens.entries()));
+
+const piecesToTerms = (pieces: readonly Piece[], tokens: ReadonlyMap<number, Token>): Term[] =>
+  pieces.flatMap((piece): Term[] => {
+    if (typeof piece === 'string') return [{ type: 'text', text: piece }];
+    const token = tokens.get(piece);
+    return token === undefined ? [] : [token.term];
+  });
+
+/** Reports whether values vary together: those that both have are equal, and there are at least two different ones. */
+function isEvident(known: Cells, cells: Cells): boolean {
+  const both = cells.filter((cell, row) => cell !== undefined && known[row] !== undefined);
+  return both.some((cell) => !equal(cell, both[0]));
+}
+
+function isCompatible(field: Field, cells: Cells, place: Place): boolean {
+  if (field.items !== undefined) return false;
+  let onlyKnown = false;
+  let onlyNew = false;
+  for (const [row, cell] of cells.entries()) {
+    const known = field.cells[row];
+    if (known !== undefined && cell !== undefined && !equal(known, cell)) return false;
+    onlyKnown ||= known !== undefined && cell === undefined;
+    onlyNew ||= known === undefined && cell !== undefined;
+  }
+  if (onlyKnown && onlyNew) return false;
+  if (isEvident(field.cells, cells)) return true;
+  // One copy, or one row with a value: only what has the same name is the same.
+  const key = place.steps.at(-1);
+  return !onlyKnown && !onlyNew && field.uses.some(({ steps }) => typeof key === 'string' && steps.at(-1) === key);
+}
+
+/** Reports whether a field is set in the rows where a part is present, and only there. */
+function isSetWhere(field: Field, present: readonly (boolean | undefined)[]): boolean {
+  return !field.isSwitch && present.every((one, row) => one === undefined || (field.cells[row] !== undefined) === one);
+}
+
+/** Returns the fields of some rows that a part reads. */
+function fieldsIn(part: Pattern, rows: Rows): Field[] {
+  const fields = new Set<Field>();
+  visitPatterns(part, (inner, condition) => {
+    if (condition !== undefined) return;
+    const terms = inner.type === 'hole' ? (inner.terms ?? []) : [];
+    for (const term of terms) if (term.type === 'field' && term.field.rows === rows) fields.add(term.field);
+    if (inner.type === 'each' && inner.field?.rows === rows) fields.add(inner.field);
+  });
+  return [...fields];
+}
+
+/** Reports whether items with this only field may be texts or numbers. */
+const isPlain = ({ cells, items }: Field): boolean =>
+  items === undefined &&
+  cells.every((cell) => cell !== undefined && cell !== null && !isMap(cell) && !Array.isArray(cell));
+
+/** Returns the lists of the values of the only field of items. */
+function plainItems(cells: Cells, inner: Rows, { cells: values }: Field): Cells {
+  return cells.map((cell, row) =>
+    Array.isArray(cell)
+      ? (values.filter((value, at) => value !== undefined && inner.outer?.of[at] === row) as Value[])
+      : undefined,
+  );
+}
+
+/** Reports whether a text is a name, or what selects objects by it. */
+function isNamePlace({ steps }: Place): boolean {
+  const key = steps.at(-1);
+  if (typeof key !== 'string') return false;
+  const isLabel = steps.includes('labels') || steps.includes('matchLabels') || steps.includes('selector');
+  return isLabel || /(^n|N)ame$/.test(key);
+}
+
+const LONGEST_DEFAULT = 100;
+
+/** Sets the default of a field: the value that at least half of the rows have. */
+function setDefault(field: Field): void {
+  const values = field.cells.filter((cell) => cell !== undefined);
+  const isPartial = values.length < field.cells.length;
+  const [best] = values
+    .map((value) => ({ value, count: values.filter((other) => equal(other, value)).length }))
+    .sort((a, b) => b.count - a.count);
+  if (best === undefined) return;
+  const isOfOneCopy = field.cells.length === 1 && (typeof best.value !== 'string' || isResource(field));
+  const isFrequent = isOfOneCopy || (best.count > 1 && best.count * 2 >= values.length);
+  if (isFrequent && isShort(best.value)) field.default = best.value;
+  else if (isPartial || (field.isSwitch && best.count > 0)) field.default = emptyOf(best.value);
+  else if (values.some((value) => isEmpty(value))) field.default = emptyOf(best.value);
+}
+
+const isResource = ({ uses }: Field): boolean => uses.some(({ steps }) => steps.includes('resources'));
+
+const isEmpty = (value: Value): boolean =>
+  (Array.isArray(value) && value.length === 0) || (isMap(value) && Object.keys(value).length === 0);
+
+function isShort(value: Value): boolean {
+  if (typeof value === 'string')
+    return value.length <= LONGEST_DEFAULT && !/[\n\r\t]/.test(value) && !value.includes('${');
+  return typeof value !== 'object' || isEmpty(value);
+}
+
+function emptyOf(value: Value): Value {
+  if (Array.isArray(value)) return [];
+  if (isMap(value)) return {};
+  if (typeof value === 'string') return '';
+  if (typeof value === 'boolean') return false;
+  return typeof value === 'bigint' ? 0n : 0;
+}

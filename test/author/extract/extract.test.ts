@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { type Copies, configMap, extracted, fieldsOf, messagesOf, nodesOf, renderedFiles } from './extracting.ts';
+
+const app = (name: string, image: string, replicas: number, more = ''): string => `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name}, namespace: ${name}, labels: { app: ${name} } }
+spec:
+  replicas: ${replicas}
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec:
+      containers:
+      - name: web
+        image: ${image}
+        args: ["--name=${name}", "--home=\${HOME}", "{{x}}", "$(POD)"]
+---
+apiVersion: v1
+kind: Service
+metadata: { name: ${name}-web, namespace: ${name} }
+spec: { selector: { app: ${name} }, ports: [{ port: 80 }] }
+${more}`;
+
+const ingress = (name: string, host: string): string => `---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: { name: ${name}, namespace: ${name} }
+spec: { rules: [{ host: ${host}, http: { paths: [{ path: /, pathType: Prefix, backend: { service: { name: ${name}-web, port: { number: 80 } } } }] } }] }
+`;
+
+const apps: Copies = {
+  shop: app('shop', 'shop:1', 2, ingress('shop', 'shop.example.org')),
+  blog: app('blog', 'ghost:5', 2, ingress('blog', 'blog.example.net')),
+  docs: app('docs', 'hugo:3', 5),
+};
+
+describe('extract', () => {
+  it('makes a field of what differs, and writes the name of the instance where its copy had its own', () => {
+    const result = extracted(apps);
+    expect(fieldsOf(result)).toEqual({
+      image: 'string | required=true',
+      host: 'string',
+      replicas: 'integer | default=2',
+    });
+    const [deployment, service] = nodesOf(result);
+    expect(deployment?.template.metadata).toEqual({
+      name: '${schema.metadata.name}',
+      labels: { app: '${schema.metadata.name}' },
+    });
+    expect(service?.template.metadata).toEqual({ name: '${schema.metadata.name}-web' });
+    expect(result.report).toMatchObject({ copies: 3, objects: 8, collections: 0 });
+  });
+
+  it('includes an object that some copies have by the field that only they set', () => {
+    const node = nodesOf(extracted(apps)).find(({ id }) => id === 'ingress');
+    expect(node?.includeWhen).toEqual(['${has(schema.spec.host)}']);
+    expect(JSON.stringify(node?.template)).toContain('${service.metadata.name}');
+  });
+
+  it('writes instances with what differs from the defaults only', () => {
+    const { instances } = extracted(apps);
+    expect(instances.map(({ spec }) => spec)).toEqual([
+      { image: 'shop:1', host: 'shop.example.org' },
+      { image: 'ghost:5', host: 'blog.example.net' },
+      { image: 'hugo:3', replicas: 5 },
+    ]);
+    expect(instances.map(({ metadata }) => metadata)).toEqual([
+      { name: 'shop', namespace: 'shop' },
+      { name: 'blog', namespace: 'blog' },
+      { name: 'docs', namespace: 'docs' },
+    ]);
+  });
+
+  it('writes files that render to the objects again', () => {
+    const objects = renderedFiles(extracted(apps)) as { kind: string; spec: { template?: unknown } }[];
+    expect(objects).toHaveLength(8);
+    expect(JSON.stringify(objects)).toContain('"--home=${HOME}","{{x}}","$(POD)"');
+  });
+
+  it('takes one copy alone: its name, images and hosts are fields', () => {
+    expect(
+      Object.keys(fieldsOf(extracted({ shop: app('shop', 'shop:1', 2, ingress('shop', 'shop.example.org')) }))),
+    ).toEqual(['image', 'host', 'replicas']);
+  });
+
+  it('refuses a Secret, and never shows a value of it', () => {
+    const secret = 'apiVersion: v1\nkind: Secret\nmetadata: { name: a }\nstringData: { password: hunter2 }\n';
+    const result = extracted({ a: secret, b: secret });
+    expect(result.rgd).toBeUndefined();
+    expect(messagesOf(result.diagnostics).join()).toContain('extract-secret');
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+  });
+
+  it('names the groups of what are not copies of one thing', () => {
+    const other = 'apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: c }\nspec: { schedule: "* * * * *" }\n';
+    const { diagnostics, rgd } = extracted({
+      a: configMap('a', '{ x: "1" }'),
+      b: configMap('b', '{ x: "2" }'),
+      c: other,
+    });
+    expect(rgd).toBeUndefined();
+    expect(diagnostics[0]).toMatchObject({ code: 'extract-groups', hint: 'extract each group on its own: a, b; c' });
+  });
+
+  it('accepts answers: other names, and fields that stay', () => {
+    expect(fieldsOf(extracted(apps, { rename: { host: 'hostname' } }))).toHaveProperty('hostname');
+    const alone = { shop: app('shop', 'shop:1', 2) };
+    expect(fieldsOf(extracted(alone, { keep: ['deployment.spec.replicas'] }))).not.toHaveProperty('replicas');
+    const { diagnostics } = extracted(apps, { keep: ['deployment.spec.replicas'] });
+    expect(messagesOf(diagnostics).join()).toContain('extract-answer');
+  });
+
+  it('makes one field of values that vary together', () => {
+    const copies = Object.fromEntries(
+      ['a', 'b', 'c'].map((name, at) => [
+        name,
+        configMap(name, `{ one: "x${at}", two: "x${at}", three: "is x${at}!" }`),
+      ]),
+    );
+    const result = extracted(copies);
+    expect(Object.keys(fieldsOf(result))).toEqual(['one']);
+    expect(nodesOf(result)[0]?.template.data).toEqual({
+      one: '${schema.spec.one}',
+      two: '${schema.spec.one}',
+      three: 'is ${schema.spec.one}!',
+    });
+  });
+
+  it('makes a map of free keys', () => {
+    const result = extracted({
+      a: configMap('a', '{ fixed: x, one: "1", two: "2" }'),
+      b: configMap('b', '{ fixed: x, three: "3" }'),
+      c: configMap('c', '{ fixed: x }'),
+    });
+    expect(fieldsOf(result)).toEqual({ data: 'map[string]string | default={}' });
+    expect(nodesOf(result)[0]?.template.data).toBe('${{"fixed": "x"}.merge(schema.spec.data)}');
+  });
+
+  it('makes a collection of objects of one shape in different numbers', () => {
+    const items = (...names: string[]): string =>
+      names.map((name) => configMap(name, `{ kind: queue, of: ${name} }`)).join('---\n');
+    const result = extracted({ a: items('red', 'green', 'blue'), b: items('white'), c: items('black', 'grey') });
+    const [node] = nodesOf(result);
+    expect(node?.forEach).toHaveLength(1);
+    expect(result.report).toMatchObject({ collections: 1, objects: 6 });
+  });
+
+  it('names copies whose names contain each other', () => {
+    const names = ['app', 'app2', 'my-app', 'app-app'];
+    const result = extracted(Object.fromEntries(names.map((name) => [name, app(name, 'x:1', 1)])));
+    expect(fieldsOf(result)).toEqual({});
+    expect(result.instances.map(({ metadata }) => metadata.name)).toEqual(names);
+  });
+});

@@ -2,8 +2,8 @@
 
 export { explain, fmt, graph, init } from './author.ts';
 export { completion } from './completion.ts';
-export { migrate, observe, pending } from './observe.ts';
 export { extract } from './extract.ts';
+export { migrate, observe, pending } from './observe.ts';
 export { crd, docs, instance, rbac, schema } from './offers.ts';
 export { plan } from './plan/index.ts';
 export { playground } from './playground/run.ts';

@@ -36,9 +36,45 @@ export interface Proof {
 }
 
 /** Renders every instance, and compares its objects with those of its copy, by value. */
-export function prove({ rgd, instances, copies, nodes, beside, options }: Claim): Proof {
+export function prove(claim: Claim): Proof {
   const reports = new Collector();
-  const documents: Document[] = [rgd, ...instances].map((object) => ({ object }));
+  const proven = { objects: 0, rendered: [] as KubeObject[] };
+  for (const batch of batchesOf(claim)) {
+    if (reports.hasErrors) break;
+    proveBatch(claim, batch, proven, reports);
+  }
+  return { ...proven, reports: reports.all };
+}
+
+/**
+ * Returns the indexes of instances that are rendered together. Copies for different clusters may have objects of the same
+ * names, which are not rendered together.
+ */
+function batchesOf({ copies, instances }: Claim): number[][] {
+  const batches: { known: Set<string>; members: number[] }[] = [];
+  for (const [index, { objects }] of copies.entries()) {
+    const own = objects.map(({ object }) => identityOf(object));
+    const instance = instances[index];
+    if (instance !== undefined) own.push(identityOf(instance));
+    let batch = batches.find(({ known }) => !own.some((identity) => known.has(identity)));
+    if (batch === undefined) {
+      batch = { known: new Set(), members: [] };
+      batches.push(batch);
+    }
+    for (const identity of own) batch.known.add(identity);
+    batch.members.push(index);
+  }
+  return batches.map(({ members }) => members);
+}
+
+function proveBatch(
+  { rgd, instances, copies, nodes, beside, options }: Claim,
+  batch: readonly number[],
+  proven: { objects: number; rendered: KubeObject[] },
+  reports: Collector,
+): void {
+  const chosen = batch.flatMap((index) => instances[index] ?? []);
+  const documents: Document[] = [rgd, ...chosen].map((object) => ({ object }));
   const { reports: found, rendering } = validatePackage({ ...beside, objects: documents }, options);
   const fatal = new Set(rendering.reports.filter(isError));
   // The objects are those of the copies: what is wrong with them was wrong before.
@@ -47,13 +83,13 @@ export function prove({ rgd, instances, copies, nodes, beside, options }: Claim)
   if (fatal.size > 0) {
     const message = phrase`the RGD that was found does not render, so nothing is written`;
     reporterFor({ object: rgd }, reports).report({ code: 'extract-differs', message, path: [] });
-    return { objects: 0, rendered: [], reports: reports.all };
+    return;
   }
-  let objects = 0;
   const ids = new Map(nodes.map((node) => [node.id, node]));
   for (const entry of rendering.entries) {
     if (entry.role !== 'instance') continue;
     const at = instances.indexOf(entry.input.object);
+    if (at === 0) for (const { object } of entry.rendered) proven.rendered.push(object);
     const expected = new Map((copies[at]?.objects ?? []).map((input) => [identityOf(input.object), input]));
     for (const { object, node } of entry.rendered) {
       const input = expected.get(identityOf(object));
@@ -61,7 +97,7 @@ export function prove({ rgd, instances, copies, nodes, beside, options }: Claim)
       if (input === undefined) reportExtra(object, ids.get(node), reports);
       else {
         compare(input, plainObject(object), ids.get(node), reports);
-        objects += 1;
+        proven.objects += 1;
       }
     }
     for (const input of expected.values()) {
@@ -69,8 +105,6 @@ export function prove({ rgd, instances, copies, nodes, beside, options }: Claim)
       reporterFor(input, reports).report({ code: 'extract-differs', message, path: [], hint: KEEP_OUT });
     }
   }
-  const first = rendering.entries.find(({ input }) => input.object === instances[0]);
-  return { objects, rendered: (first?.rendered ?? []).map(({ object }) => object), reports: reports.all };
 }
 
 const KEEP_OUT = phrase`leave its kind out with --without, or the copy out of the command`;

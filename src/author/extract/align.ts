@@ -46,9 +46,9 @@ export function align(copies: readonly Copy[], identities: readonly Identity[], 
 }
 
 /** Returns what an object is recognized by: its name without the part of its copy, and its namespace if that is another. */
-function keyIn(object: KubeObject, { name, namespace }: Identity): string {
-  const own = namespaceOf(object);
-  return `${withOwn(nameOf(object), name)} ${own === namespace ? '' : withOwn(own, name)}`;
+function keyIn(object: KubeObject, { own, namespace }: Identity): string {
+  const other = namespaceOf(object);
+  return `${withOwn(nameOf(object), own)} ${other === namespace ? '' : withOwn(other, own)}`;
 }
 
 interface Group {
@@ -103,7 +103,7 @@ function collectionIn(
   if (counts.size < 2 || [...counts].every((count) => count < 2)) return undefined;
   const leaves = (group: readonly Placed[]) => {
     const one = group[0] as Placed;
-    return leavesOf(one.object, identities[one.copy]?.name ?? '');
+    return leavesOf(one.object, identities[one.copy]?.own ?? '');
   };
   const first = leaves(partial[0] as Placed[]);
   const isAlike = (group: readonly Placed[]): boolean => equalValues(first, leaves(group)) >= ONE_SHAPE;
@@ -136,7 +136,7 @@ function nodeOf(group: readonly Placed[], rows: Rows, identities: readonly Ident
   const objects: (KubeObject | undefined)[] = Array.from({ length: rows.size });
   for (const { copy, object } of group) objects[copy] = object;
   const { apiVersion, kind } = first.object;
-  return { apiVersion, kind, rows, objects, label: withOwn(nameOf(first.object), identities[first.copy]?.name ?? '') };
+  return { apiVersion, kind, rows, objects, label: withOwn(nameOf(first.object), identities[first.copy]?.own ?? '') };
 }
 
 function collectionOf(group: readonly Placed[], outer: Rows): Aligned {

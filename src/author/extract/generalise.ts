@@ -31,7 +31,7 @@ export class Generaliser {
   readonly #keep: readonly string[];
 
   /**
-   * @param names the names of the instances
+   * @param names the part of names that each copy has of its own
    * @param keep the places that stay as they are
    */
   constructor(names: readonly string[], keep: readonly string[]) {

@@ -20,12 +20,15 @@ export function identitiesOf(copies: readonly Copy[], kinds: KindRegistry): Iden
     objects.map((own) => mostFrequent(own.map(namespaceOf).filter((namespace) => namespace !== ''))),
   ];
   const names = objects.map((own) => own.map(nameOf));
-  const usable = candidates.filter((candidate) => isUsable(candidate, namespaces));
-  const [best] = usable
+  const [best] = candidates
+    .filter((candidate) => candidate.every((own) => own !== ''))
     .map((candidate, order) => ({ candidate, order, score: scoreOf(candidate, names) }))
-    .sort((a, b) => b.score - a.score || a.order - b.order);
-  const chosen = best?.candidate ?? copies.map(({ name }, index) => `${toName(name) || 'copy'}-${index + 1}`);
-  return chosen.map((name, index) => ({ name, namespace: namespaces[index] ?? '' }));
+    .sort((x, y) => y.score - x.score || x.order - y.order);
+  const own = best?.candidate ?? copies.map(({ name }) => toName(name));
+  const folders = copies.map(({ name }) => toName(name));
+  const numbered = folders.map((name, index) => `${name === '' ? 'copy' : name}-${index + 1}`);
+  const chosen = [own, folders].find((candidate) => isUsable(candidate, namespaces)) ?? numbered;
+  return chosen.map((name, index) => ({ name, namespace: namespaces[index] ?? '', own: own[index] ?? '' }));
 }
 
 const instanceLabel = (objects: readonly KubeObject[]): string => {

@@ -113,7 +113,7 @@ function find(
   const root: Rows = { size: copies.length, prefix: 'schema.spec' };
   const aligned = align(copies, identities, root);
   const generaliser = new Generaliser(
-    identities.map(({ name }) => name),
+    identities.map(({ own }) => own),
     answers.keep,
   );
   const nodes = nodesOf(aligned, idsOf(aligned), generaliser, identities, kinds);

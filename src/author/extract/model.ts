@@ -13,6 +13,8 @@ export interface Copy {
 export interface Identity {
   readonly name: string;
   readonly namespace: string;
+  /** The part of names that the copy has of its own: often the name of the instance, unless copies share it. */
+  readonly own: string;
 }
 
 /** What values are compared over: the copies, or the items of a list in all copies. */

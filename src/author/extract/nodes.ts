@@ -29,6 +29,9 @@ export function nodesOf(
   });
 }
 
+/** The order in which people write metadata. */
+const FIRST: readonly string[] = ['name', 'namespace', 'labels', 'annotations'];
+
 /** Returns the list of which a collection has an object for each item. */
 function listOf({ rows, pattern, objects }: Node, outer: Rows, place: Place): Each {
   const cells = Array.from({ length: outer.size }, (_, row) =>
@@ -51,8 +54,9 @@ function completed({ rows, objects }: Aligned, identities: readonly Identity[]):
   return objects.map((object) => {
     if (object === undefined || !isMap(object.metadata)) return object;
     const metadata: ValueMap = {};
-    for (const [key, value] of Object.entries(object.metadata))
-      if (key !== 'namespace' || !isOwn) setKey(metadata, key, value);
+    const written = Object.entries(object.metadata);
+    const first = FIRST.flatMap((key) => written.filter(([name]) => name === key));
+    for (const [key, value] of [...first, ...written]) if (key !== 'namespace' || !isOwn) setKey(metadata, key, value);
     for (const key of keys) if (!Object.hasOwn(metadata, key)) setKey(metadata, key, {});
     return { ...object, metadata };
   });

@@ -97,7 +97,7 @@ export class Resolver {
         const tokens = this.#ownTokens(hole.rows, wholeWords);
         const { pieces, used } = split(hole.cells, tokens);
         if (used.size === 0 || !isSame(pieces)) continue;
-        hole.terms = termsOf(pieces[0] ?? [], tokens);
+        hole.terms = termsOf(defined(pieces)[0] ?? [], tokens);
         return;
       }
     }

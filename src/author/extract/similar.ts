@@ -9,7 +9,7 @@ const ALIKE = 0.4;
 export function groupsOf(copies: readonly Copy[], identities: readonly Identity[]): Copy[][] {
   const groups: { fields: ReadonlySet<string>; kinds: ReadonlySet<string>; copies: Copy[] }[] = [];
   for (const [index, copy] of copies.entries()) {
-    const fields = fieldsOf(copy, identities[index]?.name ?? '');
+    const fields = fieldsOf(copy, identities[index]?.own ?? '');
     const kinds = new Set(copy.objects.map(({ object }) => groupKindOf(object)));
     const group = groups.find(
       (one) => sharedFields(one.fields, fields) >= ALIKE && sharedFields(one.kinds, kinds) >= ALIKE,

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { KubernetesObject } from '../../../src/api/index.ts';
+import { toPlain } from '../../../src/api/plain.ts';
+import { Collector } from '../../../src/core/diagnostics/index.ts';
+import type { KubeObject } from '../../../src/core/model/object.ts';
+import { toYaml } from '../../../src/yaml/emit/index.ts';
+import { flattenObjects, readStreams } from '../../../src/yaml/parse/index.ts';
+import { sample } from '../../differential/draw.ts';
+import { packageOf } from '../../differential/packages.ts';
+import { instancesLike, kindOfRgd, type RoundTrip, roundTrip } from './round-trip.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    packages: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    copies: { type: 'string', default: '4' },
+    verbose: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+  },
+});
+
+const seed = Number(values.seed);
+const copies = Number(values.copies);
+
+/** The packages of folders, each with an input.yaml, and generated ones. */
+function* packages(): Iterable<{ title: string; objects: KubernetesObject[]; observed: KubernetesObject[] }> {
+  for (const folder of positionals) {
+    for (const name of readdirSync(folder).sort()) {
+      const file = join(folder, name, 'input.yaml');
+      if (!existsSync(file)) continue;
+      const beside = join(folder, name, 'observed.yaml');
+      yield { title: name, objects: objectsIn(file), observed: existsSync(beside) ? objectsIn(beside) : [] };
+    }
+  }
+  for (const [at, { objects, observed }] of sample(packageOf, Number(values.packages), seed).entries()) {
+    const given = {
+      objects: objects as unknown as KubernetesObject[],
+      observed: observed as unknown as KubernetesObject[],
+    };
+    yield { title: `package ${at}`, ...given };
+  }
+}
+
+const objectsIn = (file: string): KubernetesObject[] =>
+  flattenObjects(readStreams([{ file, text: readFileSync(file, 'utf8') }], new Collector())).map(
+    ({ object }) => toPlain(object) as unknown as KubernetesObject,
+  );
+
+const trips: { title: string; trip: RoundTrip }[] = [];
+for (const { title, objects, observed } of packages()) {
+  if (values.only !== '' && values.only !== title) continue;
+  const rgds = objects.filter(({ kind }) => kind === 'ResourceGraphDefinition');
+  const definitions = objects.filter(
+    ({ kind }) => kind === 'ResourceGraphDefinition' || kind === 'CustomResourceDefinition',
+  );
+  for (const kind of new Set(rgds.map(kindOfRgd))) {
+    const one = objects.find((object) => object.kind === kind);
+    if (one === undefined) continue;
+    const [instances = []] = sample((draw) => instancesLike(one, definitions, draw, copies), 1, seed);
+    if (instances.length < 2) continue;
+    const trip = roundTrip({ definitions, instances, observed });
+    trips.push({ title: `${title} ${kind}`, trip });
+    if (values.verbose && trip.outcome !== 'nothing to extract') {
+      console.log(
+        `${title} ${kind}: ${trip.outcome} ${trip.found}/${trip.original} left one: ${trip.leftOne} ${trip.reasons.slice(0, 3).join(' | ')}`,
+      );
+    }
+    if (values.only !== '') {
+      console.log(Object.values(trip.result?.files ?? {}).join('---\n'));
+      console.log(toYaml((trip.attempt ?? []) as unknown as KubeObject[]));
+    }
+  }
+}
+const tried = trips.filter(({ trip }) => trip.outcome !== 'nothing to extract');
+const count = (outcome: RoundTrip['outcome']): number => tried.filter(({ trip }) => trip.outcome === outcome).length;
+const left = tried.filter(({ trip }) => trip.leftOne !== undefined);
+const inSize = tried.filter(({ trip }) => trip.outcome === 'equal' && trip.found <= trip.original * 1.3);
+const fitting = left.filter(({ trip }) => trip.leftOne);
+console.log(
+  `${tried.length} sets of copies, seed ${seed}: ${count('equal')} accepted and equal, ${count('differs')} differ, ${count('refused')} refused`,
+);
+console.log(`${fitting.length} of ${left.length}: the last copy is an instance of what the others give`);
+console.log(`${inSize.length} of ${count('equal')}: at most 1.3 times the fields and conditions of the original`);
+process.exitCode = count('differs') > 0 ? 1 : 0;

@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+// Renders packages for several instances, extracts an RGD from the objects alone, and renders it again:
+// npm run extract -- [--packages N] [--copies N] [--seed N] [--only TITLE] [--verbose] [FOLDER...]
+// Each folder has folders with an input.yaml: RGDs and their instances. --packages is the number of generated packages.
+import { runProgram } from './run-program.mjs';
+
+await runProgram('test/author/extract/main.ts');

@@ -210,6 +210,10 @@ async function compareObjects(invocation: Invocation<typeof diffOptions>): Promi
   return settings.exitCode && isDifferent ? exitCode.input : code;
 }
 
+export const conservative = flag(
+  'Report every change that may break an instance, as kro 0.10 does with the feature gate ConservativeCRDComparison.',
+);
+
 const compatOptions = {
   against,
   output: reportedAs,
@@ -223,9 +227,7 @@ const compatOptions = {
     },
   ),
   holdsData,
-  conservative: flag(
-    'Report every change that may break an instance, as kro 0.10 does with the feature gate ConservativeCRDComparison.',
-  ),
+  conservative,
   allow: list(
     'CHANGE[:FIELD]=REASON',
     'Accept a breaking change, such as property-removed, of any field or of this one and those below it.',

@@ -7,6 +7,7 @@ import { packagesByHand, recordByHand } from './by-hand.ts';
 import { type Comparison, compareWith } from './comparison.ts';
 import { staleLines } from './documented.ts';
 import { sample } from './draw.ts';
+import { staleInventory, writeInventory } from './drawn/inventory.ts';
 import { worldExpression } from './expression-packages.ts';
 import { foldersOfKro } from './folders.ts';
 import { graphPackageOf } from './graphs.ts';
@@ -98,7 +99,12 @@ async function run(): Promise<void> {
   };
   const stale = isNext
     ? await staleEntries(judge, nextPurposes)
-    : [...(await staleEntries(judge)), ...(await staleVariations(judge)), ...(await staleLines(judge))];
+    : [
+        ...(await staleEntries(judge)),
+        ...(await staleVariations(judge)),
+        ...(await staleLines(judge)),
+        ...(published === null ? staleInventory(command[0] ?? '') : []),
+      ];
   await count('conformance cases', () => comparison.packages(conformancePackages(isNext)));
   await count('packages by hand', () => comparison.packages(packagesByHand().map(({ input }) => input)));
   if (values.sources) await ofOthers(comparison, count);
@@ -143,7 +149,10 @@ async function run(): Promise<void> {
   for (const { source, total, onPurpose, open } of counts) {
     console.log(`${source}: ${total} judged, ${onPurpose} different on purpose, ${open} open`);
   }
-  if (values.write && !isNext) writeSection('differential', counts);
+  if (values.write && !isNext && published === null) {
+    writeInventory(command[0] ?? '');
+    writeSection('differential', counts);
+  }
   const [total, open] = [sum(counts, 'total'), sum(counts, 'open')];
   console.log(`differential: ${total - open} passed, ${open + stale.length} failed`);
   process.exitCode = open + stale.length === 0 ? 0 : 1;

@@ -7,6 +7,7 @@ import type { KubeObject } from '../../core/model/object.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import {
   acceptDangers,
+  DANGERS,
   distinctDangers,
   type Files,
   LINK_PATTERN,
@@ -31,7 +32,7 @@ import { readVersionsOf } from '../git/versions.ts';
 import { conclude, exitCode, painter, printedAs, refuse } from '../output.ts';
 import { type TreeSettings, treeFault, writeTree } from '../tree/index.ts';
 import { holdsData, policyOptions, readPolicyFiles, readSettings } from '../validate.ts';
-import { against } from '../versions.ts';
+import { against, conservative } from '../versions.ts';
 import type { Output, Scratch } from '../write/index.ts';
 import { toolsIn } from './tools.ts';
 
@@ -49,8 +50,11 @@ const own = {
   }),
   allowUnknown: list('NAME', 'An application that need not be compared, with --fail-on unknown.'),
   disable: list('CODE', 'Do not look for this danger; docs/diagnostics.md lists them.', {
-    each: { pattern: /^(danger-[a-z-]+|breaking-change)$/, expected: 'danger-NAME or breaking-change' },
-    completes: Object.keys(codes).filter((code) => code.startsWith('danger-') || code === 'breaking-change'),
+    each: {
+      pattern: /^(danger-[a-z-]+|breaking-change|unchecked-change)$/,
+      expected: 'danger-NAME, breaking-change or unchecked-change',
+    },
+    completes: [...DANGERS],
   }),
   allowExec: flag('Run kustomize and helm where only they build an application, and what the repository has them run.'),
   allowRemote: flag('Let kustomize fetch what the repository names, with --allow-exec.'),
@@ -69,6 +73,7 @@ const own = {
     'Links changed lines: a URL of the pull request with {path}, {sha256} or {sha1}, and {line}.',
   ),
   holdsData,
+  conservative,
   ...policyOptions,
   outputDir: text(
     'DIR',
@@ -111,8 +116,8 @@ function planRepository(invocation: Invocation<typeof own>): number {
   };
   const toolsOf = (folder: () => string): RunTool => toolsIn(folder, versions.root, settings.allowRemote);
   const run = settings.allowExec ? { before: toolsOf(folderBefore), after: toolsOf(() => versions.root) } : undefined;
-  const { allowDir, allowOutwardLinks, holdsData } = settings;
-  const given = { allowDir, allowOutwardLinks, holdsData, urls: [...versions.urls, ...settings.repoUrl] };
+  const { allowDir, allowOutwardLinks, holdsData, conservative } = settings;
+  const given = { allowDir, allowOutwardLinks, holdsData, conservative, urls: [...versions.urls, ...settings.repoUrl] };
   const options = { ...given, settings: { ...settings, all: false }, tags: versions.tags };
   if (settings.outputDir !== '') {
     return conclude(invocation, [...reports.all, ...writeApplications(versions, settings, options, run?.after)]);

@@ -209,6 +209,7 @@ export const DANGERS = [
   'danger-host-removed',
   'danger-no-replicas',
   'breaking-change',
+  'unchecked-change',
   'danger-immutable-field',
   'danger-volume-smaller',
   'danger-image-older',

@@ -1,7 +1,7 @@
 /** Compares everything that is deployed from two versions of a repository. */
 
 export type { Plan, PlannedDanger } from './application.ts';
-export { titleOfApplication } from './application.ts';
+export { DANGERS, titleOfApplication } from './application.ts';
 export { acceptDangers } from './dangers/index.ts';
 export type { Files } from './files.ts';
 export type { RunTool } from './load.ts';

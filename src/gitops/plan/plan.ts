@@ -43,7 +43,7 @@ import {
   type Pair,
   pairsOf,
 } from './compare.ts';
-import { breakingChanges, createImages, dangersOf, imagesIn, namesakeDangers, type Takeover } from './dangers/index.ts';
+import { createImages, dangersOf, imagesIn, namesakeDangers, schemaDangers, type Takeover } from './dangers/index.ts';
 import type { Files } from './files.ts';
 import { lineUp, type Problem, undeclared } from './lineup.ts';
 import type { RunTool } from './load.ts';
@@ -65,6 +65,8 @@ export interface PlanInput {
 export interface PlanOptions extends DiscoverOptions {
   /** Further kinds whose objects lose data when they are deleted, as `Kind.group`. */
   holdsData: readonly string[];
+  /** Whether kro compares everything of an RGD (kro 0.10, feature gate ConservativeCRDComparison). */
+  conservative?: boolean;
 }
 
 /** An application without changed files is not rendered. Pure, except for the tools that `input.run` runs. */
@@ -120,7 +122,7 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
   const all: readonly PlannedDanger[] = [
     ...dangers,
     ...namesakeDangers(before.applications, after.applications),
-    ...breakingChanges(before.context, after.context, input.changed),
+    ...schemaDangers(before.context, after.context, input.changed, options.conservative === true),
   ];
   return inOrder({
     applications: [

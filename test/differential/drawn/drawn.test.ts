@@ -4,6 +4,7 @@ import { packageOfExpressions, worldExpression } from '../expression-packages.ts
 import { packageOf } from '../packages.ts';
 import { abouts } from './headings.ts';
 import inventory from './inventory.json' with { type: 'json' };
+import { inventoryFaults } from './inventory.ts';
 import { drawnOf, inventoryRows } from './rows.ts';
 import { shapeRows } from './shapes.ts';
 
@@ -62,5 +63,23 @@ describe("the headings of kro's documentation", () => {
     const names = new Set(rows.map(({ name }) => name));
     const named = abouts.flatMap((one) => ('rows' in one ? one.rows : []));
     expect(named.filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe('an inventory that is not that of kro', () => {
+  it('lacks what kro has, and has what kro no longer has', () => {
+    const current = { ...inventory, functions: [...inventory.functions.slice(1), 'brandNew'] };
+    expect(inventoryFaults(inventory, current)).toEqual([
+      'inventory.json lacks functions: brandNew',
+      `kro no longer has functions: ${inventory.functions[0]}`,
+    ]);
+  });
+
+  it('lacks a list', () => {
+    expect(inventoryFaults(inventory, { ...inventory, gates: ['One'] })).toEqual(['inventory.json lacks gates: One']);
+  });
+
+  it('has no faults if it is the same', () => {
+    expect(inventoryFaults(inventory, inventory)).toEqual([]);
   });
 });

@@ -120,6 +120,24 @@ describe('the plan', () => {
     ]);
   });
 
+  describe('an enum that is added to a field', () => {
+    const narrowed = {
+      ...repository,
+      'platform/web.yaml': WEB.replace('default=Hello', 'default=Hello enum="Hello,Bye"'),
+    };
+    const codesOf = (more: Parameters<typeof planOf>[4]): string[] =>
+      planOf(repository, narrowed, undefined, [], more).dangers.map(({ code }) => code);
+
+    it('is a danger with kro 0.9, which writes it only with another change', () => {
+      expect(codesOf({})).toEqual(['unchecked-change']);
+    });
+
+    it('breaks with kro 0.10, and with all checks', () => {
+      expect(codesOf({ settings: { ...defaultSettings, kro: '0.10' } })).toEqual(['breaking-change']);
+      expect(codesOf({ conservative: true })).toEqual(['breaking-change']);
+    });
+  });
+
   it('lists an object of a ResourceSet without apiVersion', () => {
     const set = (name: string): string =>
       `apiVersion: fluxcd.controlplane.io/v1\nkind: ResourceSet\nmetadata: { name: s, namespace: web }\nspec: { resources: [{ kind: ConfigMap, metadata: { name: ${name} } }] }\n`;

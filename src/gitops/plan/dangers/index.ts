@@ -165,10 +165,12 @@ const namesakes = (applications: readonly Application[]): Map<string, Applicatio
     return controller === '' ? undefined : `${controller === 'Argo CD' ? '' : cluster} ${applicationKey(one)}`;
   });
 
-export function breakingChanges(
+/** Returns the changes of RGDs that kro refuses, and those that it accepts without comparing them. */
+export function schemaDangers(
   before: LoadContext,
   after: LoadContext,
   changed: ReadonlySet<string>,
+  conservative: boolean,
 ): PlannedDanger[] {
   const rgds = before.repository
     .manifestsWith('ResourceGraphDefinition')
@@ -184,7 +186,7 @@ export function breakingChanges(
     const input = (side: LoadContext) => ({
       objects: definitionsFor(defined, path, side.repository).flatMap((file) => side.repository.objectsOf(file)),
     });
-    const options = { ...after.settings, conservative: false };
+    const options = { ...after.settings, from: before.settings.kro, conservative };
     const { reports } = comparePackages(input(before), input(after), instances, options);
     const [rgd] = before.repository.objectsOf(path).filter(({ object }) => isRgd(object));
     const name = rgd === undefined ? path : nameOf(rgd.object);
@@ -196,15 +198,26 @@ export function breakingChanges(
         .flatMap((file) => before.repository.objectsOf(file).map(({ object }) => titleOf(object))),
     );
     return reports
-      .filter(({ code, severity = 'error' }) => code === 'breaking-change' && severity === 'error')
       .filter(({ object }) => object === undefined || !others.has(object))
-      .map(({ message, path: field, source }) => ({
-        code: 'breaking-change' as const,
-        application,
-        message: composeText`${trusted.definition(field.join('.'))}: ${message}`,
-        ...(source && { at: { source, path: field } }),
-      }));
+      .flatMap(({ code, severity = 'error', message, path: field, source }): PlannedDanger[] => {
+        const danger = schemaDanger(code, severity);
+        if (danger === undefined) return [];
+        return [
+          {
+            code: danger,
+            application,
+            message: composeText`${trusted.definition(field.join('.'))}: ${message}`,
+            ...(source && { at: { source, path: field } }),
+          },
+        ];
+      });
   });
+}
+
+/** An RGD may allow breaking changes: those are warnings. */
+function schemaDanger(code: Report['code'], severity: Report['severity']): Danger['code'] | undefined {
+  if (code === 'unchecked-change') return code;
+  return code === 'breaking-change' && severity === 'error' ? code : undefined;
 }
 
 /** Marks the dangers that entries of a render-rgd.yaml accept, and reports the entries that no longer apply. */

@@ -19,9 +19,11 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/cel/openapi/resolver"
 	"k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/testing"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
@@ -115,7 +117,9 @@ func updateCRD(request UpdateRequest, answer *UpdateAnswer) error {
 
 // ensure lets kro's client update the CRD of a cluster in memory.
 func ensure(existing, after *extv1.CustomResourceDefinition, rgd *v1alpha1.ResourceGraphDefinition, answer *UpdateAnswer) error {
-	cluster := fake.NewSimpleClientset(existing).ApiextensionsV1()
+	objects := fake.NewSimpleClientset(existing)
+	objects.PrependReactor("patch", "customresourcedefinitions", withoutStatus(objects.Tracker()))
+	cluster := objects.ApiextensionsV1()
 	crds := (&client.Set{}).CRD(client.CRDWrapperConfig{
 		Client: cluster, PollInterval: time.Millisecond, Timeout: time.Second,
 	})
@@ -143,6 +147,28 @@ func ensure(existing, after *extv1.CustomResourceDefinition, rgd *v1alpha1.Resou
 	}
 	answer.Written = equality.Semantic.DeepEqual(held.Spec, wanted.Spec)
 	return nil
+}
+
+// withoutStatus ignores the status in a patch of a CRD, as an API server does: it is a subresource. kro 0.9.3 sends one.
+func withoutStatus(tracker testing.ObjectTracker) testing.ReactionFunc {
+	apply := testing.ObjectReaction(tracker)
+	return func(action testing.Action) (bool, runtime.Object, error) {
+		patch, isPatch := action.(testing.PatchActionImpl)
+		if !isPatch || patch.GetSubresource() != "" {
+			return false, nil, nil
+		}
+		var content map[string]any
+		if err := json.Unmarshal(patch.Patch, &content); err != nil {
+			return true, nil, err
+		}
+		delete(content, "status")
+		text, err := json.Marshal(content)
+		if err != nil {
+			return true, nil, err
+		}
+		patch.Patch = text
+		return apply(patch)
+	}
 }
 
 // spellOutListTypes writes the type of every list: atomic is the default.

@@ -27,7 +27,13 @@ export function instrument(file: string, text: string, mutants: ReadonlyMap<numb
       wrap(start, end, `(${choices}(`, '))');
     }
   }
-  for (const at of loopsOf(file, text)) insertions.push({ at, text: ' __tick();', rank: -1e12 });
+  for (const { start, end, isBlock } of loopsOf(file, text)) {
+    if (isBlock) insertions.push({ at: start + 1, text: ' __tick();', rank: -1e12 });
+    else {
+      insertions.push({ at: start, text: '{ __tick(); ', rank: -(end - start) - 0.5 });
+      insertions.push({ at: end, text: ' }', rank: -1e9 + (end - start) + 0.5 });
+    }
+  }
   insertions.sort((one, other) => one.at - other.at || one.rank - other.rank);
   const parts = ['const { __mutant, __tick } = globalThis.__mutants ?? { __mutant: () => false, __tick() {} };'];
   let from = 0;
@@ -52,13 +58,22 @@ function byPlace(mutants: ReadonlyMap<number, Mutant>): readonly (readonly [Muta
   return [...places.values()].flatMap((group) => (group[0] === undefined ? [] : [[group[0][1], group] as const]));
 }
 
-/** Returns where the bodies of loops begin. */
-function loopsOf(file: string, text: string): readonly number[] {
-  const starts: number[] = [];
+/** The body of a loop. */
+interface Body {
+  start: number;
+  end: number;
+  isBlock: boolean;
+}
+
+function loopsOf(file: string, text: string): readonly Body[] {
+  const bodies: Body[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isIterationStatement(node, false) && ts.isBlock(node.statement)) starts.push(node.statement.getStart() + 1);
+    if (ts.isIterationStatement(node, false)) {
+      const { statement } = node;
+      bodies.push({ start: statement.getStart(), end: statement.getEnd(), isBlock: ts.isBlock(statement) });
+    }
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true));
-  return starts;
+  return bodies;
 }

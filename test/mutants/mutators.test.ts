@@ -74,6 +74,27 @@ describe('an instrumented text', () => {
   });
 });
 
+describe('a loop of an instrumented text', () => {
+  it.each([
+    'while (true) { a(); }',
+    'while (true) a();',
+    'for (;;) for (;;);',
+    'do a(); while (true);',
+    'for (const one of endless()) a(one);',
+  ])('asks in each turn whether it goes on: %s', (loop) => {
+    const code = instrument('a.ts', `function* endless() { for (;;) yield 1; } ${loop}`, new Map());
+    let turns = 0;
+    const hooks = {
+      __mutant: () => false,
+      __tick() {
+        turns += 1;
+        if (turns > 100) throw new RangeError('it goes on');
+      },
+    };
+    expect(() => new Function('globalThis', 'a', code)({ __mutants: hooks }, () => undefined)).toThrow(RangeError);
+  });
+});
+
 describe('the list of equivalent mutants', () => {
   it('has entries of the sources as they are, with a reason', () => {
     for (const { file, text, before, after, reason } of equivalents) {

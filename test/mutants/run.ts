@@ -8,7 +8,7 @@ import type { Mutant } from './mutators.ts';
 import type { Finding, Task } from './state.ts';
 
 /** The process that runs tests is ended if one mutant runs for so long, in milliseconds: it does not end. */
-const SILENCE = 600_000;
+const SILENCE = 180_000;
 
 export interface Outcome {
   findings: readonly Finding[];

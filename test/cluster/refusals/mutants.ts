@@ -87,7 +87,7 @@ export function drawMutant(
     return { base, path, value: draw.chance(90) ? draw.pick(INTEGERS) : draw.pick(TEXTS) };
   if (typeof before === 'boolean') return { base, path, value: draw.chance(90) ? !before : 'yes' };
   if (Array.isArray(before)) return { base, path, value: listFor(draw, before) };
-  return { base, path, ...added(draw, object, path, before as ValueMap, elsewhere) };
+  return { base, path, ...added(draw, object, path, (before ?? {}) as ValueMap, elsewhere) };
 }
 
 /** Keeps lists as lists, so that most mutants are rejected for their values and not for their types. */

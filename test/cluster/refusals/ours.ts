@@ -5,8 +5,17 @@ import { formatPath } from '../../../src/core/model/value.ts';
 import { builtinKinds } from '../../../src/kubernetes/schema/index.ts';
 import { conformityOf } from '../../../src/kubernetes/validation/index.ts';
 
+/** An error of `validate`, and its field. */
+export interface OwnFault {
+  field: string;
+  text: string;
+}
+
+/** Returns the errors of `validate` for an object of one of Kubernetes' own kinds, as text. */
+export const faultsOf = (object: KubeObject): string[] => ownFaults(object).map(({ text }) => text);
+
 /** Returns the errors of `validate` for an object of one of Kubernetes' own kinds. */
-export function faultsOf(object: KubeObject): string[] {
+export function ownFaults(object: KubeObject): OwnFault[] {
   const kind = groupVersionKind(object);
   const schema = builtinKinds.find(kind)?.schema;
   if (schema === undefined) return [];
@@ -15,7 +24,10 @@ export function faultsOf(object: KubeObject): string[] {
   const isNamed = nameOf(object) !== '' && !isNewServiceName(kind, nameOf(object));
   const name = isNamed ? nameFault(kind, nameOf(object)) : undefined;
   return [
-    ...faults.map(({ path, message }) => `${formatPath(path)} ${format(message)}`),
-    ...(name === undefined ? [] : [name]),
+    ...faults.map(({ path, message }): OwnFault => {
+      const field = formatPath(path);
+      return { field, text: `${field} ${format(message)}` };
+    }),
+    ...(name === undefined ? [] : [{ field: 'metadata.name', text: name }]),
   ];
 }

@@ -41,6 +41,29 @@ describe('discovery of applications', () => {
     ]);
   });
 
+  it('names an overlay at the root of the repository', () => {
+    const texts = {
+      ...base,
+      'a.yaml': application('one', '{ path: apps/a }'),
+      'kustomization.yaml': 'resources: [a.yaml]\nnamePrefix: p-\n',
+    };
+    expect(found(texts)).toEqual([
+      'one: ~ConfigMap/a',
+      '.: its applications are not read: only kustomize builds it, for namePrefix of its kustomization; --allow-exec runs kustomize',
+    ]);
+  });
+
+  // The command line reads a golden test that is named, and skips those in the folder (docs/testing.md).
+  it('renders the folder of a golden test that a plugin deploys, and not one inside of it', () => {
+    const golden = (folder: string): Texts => ({
+      [`${folder}/test.yaml`]: 'input: [web.yaml]\n',
+      [`${folder}/expected.yaml`]: '',
+    });
+    const texts = { ...base, 'apps/a/tests/web.yaml': instance('t'), 'a.yaml': application('one', plugin('apps/a')) };
+    expect(found({ ...texts, ...golden('apps/a') })).toEqual(['one: ~ConfigMap/a ~ConfigMap/t']);
+    expect(found({ ...texts, ...golden('apps/a/tests') })).toEqual(['one: ~ConfigMap/a']);
+  });
+
   it('reports changes of instances and RGDs themselves if they are deployed', () => {
     const before = {
       ...base,

@@ -5,20 +5,28 @@ import ofKinds from '../../../data/kubernetes-rules.json';
 import schema from '../../../data/kubernetes-rules.schema.json';
 import ofMetadata from '../../../data/metadata-rules.json';
 import { parseJson } from '../../../src/core/encoding/json.ts';
-import { groupVersionKind, type KubeObject } from '../../../src/core/model/object.ts';
-import type { ValueMap } from '../../../src/core/model/value.ts';
+import type { KubeObject } from '../../../src/core/model/object.ts';
+import { listOf, type ValueMap } from '../../../src/core/model/value.ts';
 import { forms } from '../../../src/kubernetes/validation/native/checks.ts';
 import { checks } from '../../../src/kubernetes/validation/native/index.ts';
-import {
-  type Checks,
-  type Place,
-  type Rule,
-  type RuleTable,
-  rulesOf,
-} from '../../../src/kubernetes/validation/native/rule.ts';
 import { readPackageText } from '../../cluster/documents.ts';
 import { type Mutant, mutated } from '../../cluster/refusals/mutants.ts';
-import { faultsOf } from '../../cluster/refusals/ours.ts';
+import { faultsOf, ownFaults } from '../../cluster/refusals/ours.ts';
+import {
+  confirmedBy,
+  isSameField,
+  requirementRecorder,
+  requirements,
+  requirementsIn,
+  ruleTable,
+} from '../../cluster/refusals/requirements.ts';
+
+/** A change, and what an API server says of the object with it. */
+interface Judged extends Mutant {
+  refused: boolean;
+  /** The fields that it names. */
+  fields: readonly string[];
+}
 
 const read = (name: string): string => readFileSync(`test/cluster/refusals/${name}`, 'utf8');
 const objects = readPackageText(read('objects.yaml'));
@@ -26,13 +34,59 @@ const verdicts = read('verdicts.jsonl')
   .trimEnd()
   .split('\n')
   .map((line) => {
-    const { base, refused, path, ...rest } = parseJson(line) as ValueMap;
+    const { base, refused, path, fields, ...rest } = parseJson(line) as ValueMap;
     const steps = (path as (string | bigint)[]).map((step) => (typeof step === 'bigint' ? Number(step) : step));
-    return { ...rest, base: Number(base), path: steps, refused: refused === true } as Mutant & { refused: boolean };
+    const named = listOf(fields).map(String);
+    return { ...rest, base: Number(base), path: steps, refused: refused === true, fields: named } as Judged;
   });
 
 /** What depends on the cluster: its address families, its ports, and whether CIDR blocks may have more bits set. */
 const OF_THE_CLUSTER = /ipFamilyPolicy|healthCheckNodePort|nodePort|externalTrafficPolicy|loadBalancerSourceRanges/i;
+
+/** What other checks decide: CEL expressions of policies are compiled, and admission needs a service account. */
+const ELSEWHERE =
+  /^ValidatingAdmissionPolicy spec\.(?:variables|validations|matchConditions)\b|^Pod spec\.serviceAccountName/;
+
+/** What is not checked: rare fields, and empty texts where the schema has a list of values. The list may only shrink. */
+const NOT_CHECKED = [
+  /^ConfigMap metadata\.finalizers\.0 /,
+  /^CustomResourceDefinition .*(?:\.properties\.a "first"|\.subresources\.status \{)/,
+  /^ValidatingAdmissionPolicyBinding spec\.paramRef\.name /,
+  /^Pod spec\.volumes\.\d+\.(?:storageos|flocker|iscsi)\.\w+ "/,
+  /^Pod spec\.volumes\.\d+\.projected\.sources\.\d\.clusterTrustBundle\.signerName ""/,
+  /^Pod .*\.(?:recursiveReadOnly|localhostProfile|procMount|runAsUserName) ""/,
+  /^Deployment spec\.template\.spec\.overhead \{/,
+];
+
+/** A field that a feature gate of the API server switches off: it is dropped before it is checked. */
+const OF_A_GATE = /grpc .*"mode"/;
+
+/** Fields that an API server names in its own way: ours, and its own after a bar. */
+const NAMED_OTHERWISE = [
+  // It leaves out steps.
+  /\.downwardAPI(?:\.items\[\d\]\.\S+)? .*\| .*\.downwarA?P?I/,
+  /\.downwardAPI\.items\[\d\]\.\S+ \| .*\.downwardAPI\./,
+  /\.serviceAccountToken\.path \| .*\.projected\.path$/,
+  /\.resources\.requests\.storage \| .*\.resources\[storage\]$/,
+  /\.template\.metadata\.labels\S* \| .*\.template\.labels$/,
+  // It has other names.
+  /^stringData.+ \| data\[/,
+  /\.gcePersistentDisk\.\w+ \| .*\.persistentDisk\./,
+  /\.namespaces\[\d\] \| .*\.namespace$/,
+  /\.tolerations\[\d\]\.value \| .*\.operator$/,
+  /\.overhead\.cpu \| .*\.overhead\.limits\[cpu\]$/,
+  /spec\.clusterIP \| spec\.clusterIPs\[0\]$/,
+  /\.fieldRef\.apiVersion \| .*\.fieldRef\.fieldPath$/,
+  /\.fc\.lun \| .*\.fc\.targetWWNs$/,
+  /^spec\.minReplicas \| spec\.metrics$/,
+  /^spec\.targetCPUUtilizationPercentage \| spec\.metrics\[0\]/,
+  /^spec\.ingressClassName \| annotations\./,
+  // It fills in an empty value, and names what that lacks.
+  /^spec(?:\.jobTemplate(?:\.spec)?|\.selector)? \| .*\.template\.(?:metadata\.labels|spec\.containers)/,
+  // It names the first error of a schema, or another one of the same change.
+  /\["\$schema"\] \| .*\.openAPIV3Schema$/,
+  /\| .*\.not\.x-kubernetes-preserve-unknown-fields/,
+];
 
 describe("objects of Kubernetes' own kinds", () => {
   it.each(objects.map((object) => [object.kind, object]))('are accepted: %s', (_, object) => {
@@ -41,8 +95,21 @@ describe("objects of Kubernetes' own kinds", () => {
 
   it('are rejected as by an API server', () => {
     const missed = verdicts.filter((one) => one.refused && faultsOf(changed(one)).length === 0).map(title);
-    expect(missed.filter((one) => !OF_THE_CLUSTER.test(one))).toEqual([]);
-    expect(missed.length).toBeLessThan(0.01 * verdicts.filter(({ refused }) => refused).length);
+    const known = [OF_THE_CLUSTER, ELSEWHERE, ...NOT_CHECKED];
+    expect(missed.filter((one) => !known.some((pattern) => pattern.test(one)))).toEqual([]);
+    const own = missed.filter((one) => !ELSEWHERE.test(one));
+    expect(own.length).toBeLessThan(0.01 * verdicts.filter(({ refused }) => refused).length);
+  });
+
+  it('are rejected at a field that an API server names', () => {
+    const elsewhere = new Set<string>();
+    for (const one of verdicts.filter(({ refused, fields }) => refused && fields.length > 0)) {
+      const ours = ownFaults(changed(one)).map(({ field }) => field);
+      if (ours.length === 0 || isSameField(ours, one.fields)) continue;
+      elsewhere.add(`${ours.join(' ')} | ${one.fields.join(' ')}`);
+    }
+    const others = [...elsewhere].filter((fields) => !NAMED_OTHERWISE.some((pattern) => pattern.test(fields)));
+    expect(others).toEqual([]);
   });
 
   it.each([
@@ -120,7 +187,9 @@ describe("objects of Kubernetes' own kinds", () => {
   });
 
   it('are accepted if an API server accepts them', () => {
-    const strict = verdicts.filter((one) => !one.refused && faultsOf(changed(one)).length > 0);
+    const strict = verdicts.filter(
+      (one) => !one.refused && !OF_A_GATE.test(title(one)) && faultsOf(changed(one)).length > 0,
+    );
     expect(strict.map((one) => `${title(one)}: ${faultsOf(changed(one)).join('; ')}`)).toEqual([]);
   });
 });
@@ -195,25 +264,22 @@ describe('an error of an object', () => {
   });
 });
 
-const table = { ...ofMetadata, ...ofKinds } as RuleTable;
+const table = ruleTable;
+const all = Object.values(table).flatMap((rules) => [...requirementsIn(rules)]);
 
-/** Returns the rules of a table, those of nested ones included, and each requirement of a rule by itself. */
-function* requirementsIn(rules: readonly object[]): Iterable<Requirement> {
-  for (const rule of rules) {
-    const { checks: all, rules: inner } = rule as { checks?: object[]; rules?: object[] };
-    if (all !== undefined) yield* requirementsIn(all);
-    else if (inner !== undefined) yield* requirementsIn(inner);
-    else yield rule as Requirement;
-  }
-}
-
-interface Requirement {
-  operator?: string;
-  part?: string;
-  values?: unknown[];
-}
-
-const requirements = Object.values(table).flatMap((rules) => [...requirementsIn(rules)]);
+/** Requirements without a case of an API server, each for a reason. */
+const WITHOUT_CASE: readonly string[] = [
+  // The object has a quarter of a megabyte.
+  'Metadata {"operator":"annotationBytes"}',
+  // They are for custom resources: the recorded answers of the library of the API server have them.
+  'EmbeddedMeta {"field":"name","operator":"pathSegment"}',
+  'EmbeddedMeta {"field":"generateName","operator":"prefix"}',
+  'EmbeddedMeta {"field":"namespace","operator":"label"}',
+  'EmbeddedMeta {"field":"ownerReferences","operator":"oneController"}',
+  'InstanceMeta {"field":"namespace","operator":"label"}',
+  'InstanceMeta {"field":"uid","operator":"labelValue"}',
+  'InstanceMeta {"field":"ownerReferences","operator":"oneController"}',
+];
 
 describe('the tables of rules', () => {
   it.each([
@@ -238,11 +304,9 @@ describe('the tables of rules', () => {
   });
 
   it('name only parts, operators and forms that exist, and each of them is used', () => {
-    const parts = requirements.flatMap(({ part }) => part ?? []);
-    const operators = requirements.flatMap(({ operator }) => operator ?? []);
-    const ofKeys = requirements.flatMap(({ operator, values }) =>
-      operator === 'keys' ? (values ?? []).map(String) : [],
-    );
+    const parts = all.flatMap(({ part }) => part ?? []);
+    const operators = all.flatMap(({ operator }) => operator ?? []);
+    const ofKeys = all.flatMap(({ operator, values }) => (operator === 'keys' ? (values ?? []).map(String) : []));
     const used = new Set([...parts, ...operators, 'EmbeddedMeta', 'InstanceMeta', 'ObjectMeta', 'PodSpec', 'Junctor']);
     const isForm = (name: string): boolean => Object.hasOwn(forms, name);
     expect(parts.filter((name) => !Object.hasOwn(table, name))).toEqual([]);
@@ -256,37 +320,16 @@ describe('the tables of rules', () => {
     expect(ofKeys.filter((name) => !isForm(name))).toEqual([]);
   });
 
-  it('have a recorded refusal of an API server for a part of their requirements', () => {
-    const found = new Set<Requirement>();
-    const numbered = structuredClone(table);
-    const all = Object.values(numbered).flatMap((rules) => [...requirementsIn(rules)]);
-    const operators = all.map(({ operator = '' }) => operator);
-    for (const [index, requirement] of all.entries())
-      if (requirement.operator !== undefined) requirement.operator = String(index);
-    const observed: Checks = Object.fromEntries(
-      operators.map((operator, index) => [
-        String(index),
-        (...values) => {
-          const rule = checks[operator]?.(...values) as Rule;
-          return (value, place, owner) => {
-            const before = place.faults.length;
-            rule(value, place, owner);
-            if (place.faults.length > before) found.add(all[index] as Requirement);
-          };
-        },
-      ]),
-    );
-    const named = rulesOf(numbered, observed);
-    for (const one of verdicts.filter(({ refused }) => refused)) {
-      const object = changed(one);
-      const { group, kind } = groupVersionKind(object);
-      const place = (path: string[]): Place => ({ path, faults: [], condition: '', named });
-      named('ObjectMeta')?.(object.metadata, place(['metadata']), object);
-      named(`${group}/${kind}`)?.(object, place([]), object);
-    }
-    const without = all.filter((one) => one.operator !== undefined && !found.has(one));
-    // It may only fall: a new rule comes with an object that an API server refuses.
-    expect(without.length).toBeLessThanOrEqual(404);
-    expect(found.size).toBeGreaterThan(200);
+  it('have a recorded refusal of an API server for each of their requirements', () => {
+    const check = requirementRecorder();
+    const confirmed = new Set<number>();
+    for (const one of verdicts.filter(({ refused }) => refused))
+      for (const index of confirmedBy(check(changed(one)), one.fields)) confirmed.add(index);
+    const without = [...requirements.keys()].filter((index) => !confirmed.has(index));
+    const named = without.map((index) => {
+      const { of, requirement } = requirements[index] as (typeof requirements)[number];
+      return `${of} ${JSON.stringify(requirement)}`;
+    });
+    expect(named).toEqual(WITHOUT_CASE);
   });
 });

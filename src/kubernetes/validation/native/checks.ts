@@ -38,6 +38,7 @@ const isPercent = (value: Value | undefined): value is string => typeof value ==
 const TESTS: Readonly<Record<keyof typeof table.tests, (text: string) => boolean>> = {
   label: isLabel,
   subdomain: isSubdomain,
+  mixedSubdomain: (name) => isSubdomain(name.toLowerCase()),
   letterLabel: isLetterLabel,
   mixedLabel: (name) => isLetterLabel(name.toLowerCase()),
   qualified: isLabelKey,

@@ -49,6 +49,8 @@ const EXEMPT: readonly (readonly [kind: string, path: RegExp])[] = [
   ['*', /\.sysctls\[\d+\]\.value$/],
   ['*', /\.httpHeaders\[\d+\]\.value$/],
   ['*', /\.sleep\.seconds$/],
+  ['*', /\.iscsi\.lun$/],
+  ['*', /\.scaleIO\.secretRef$/],
   ['*', /\.preferredDuringSchedulingIgnoredDuringExecution\[\d+\]\.preference$/],
   ['apiextensions.k8s.io/CustomResourceDefinition', /^spec\.versions\[\d+\]\.(?:served|storage)$/],
   ['/LimitRange', /^spec\.limits$/],

@@ -3,7 +3,14 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { lintCodes } from '../check/lint/index.ts';
 import { isPolicy } from '../check/policies/index.ts';
 import { countsOf, unreadReports } from '../check/reports/index.ts';
-import { applyRules, type RuleSet, readAccepted, readPolicyPaths, readRules } from '../check/rules/index.ts';
+import {
+  applyRules,
+  type RuleSet,
+  readAccepted,
+  readBaseline,
+  readPolicyPaths,
+  readRules,
+} from '../check/rules/index.ts';
 import { inFileOrder, isOnlyPending, lookedAt, textsIn, validatePackage, withFiles } from '../check/validate/index.ts';
 import { KIND_PATTERN } from '../compare/diff/index.ts';
 import {
@@ -31,11 +38,22 @@ import { choice, flag, list, reportingOptions, sharedOptions, text } from '../re
 import { withoutEarlier } from '../render/rerender/index.ts';
 import { diagnosticsOf, type ReportedDiagnostic } from '../yaml/locate/index.ts';
 import { objectsIn, readStreams } from '../yaml/parse/index.ts';
+import { acceptAll, acceptedIn, type Baseline, coverageOf, readBaselineFile, rewritten } from './baseline.ts';
 import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { messageOf, nearestAbove, placeOf, type Within } from './file-system.ts';
 import { type Gathered, gather, type ReadOptions, readFiles } from './files.ts';
 import { MetFiles } from './met-files.ts';
-import { concludePartly, concludeReport, exitCode, type Io, type Reported, refuse, reportedAs } from './output.ts';
+import {
+  conclude,
+  concludePartly,
+  concludeReport,
+  exitCode,
+  type Io,
+  type Reported,
+  refuse,
+  reportedAs,
+} from './output.ts';
+import { writeText } from './write/index.ts';
 
 const NAME = 'render-rgd.yaml';
 
@@ -74,7 +92,8 @@ export function readSettings(
   const accepted = readAccepted(document?.object, report);
   const root = dirname(resolve(file));
   const policies = readPolicyPaths(document?.object, report).map((path) => relative('.', resolve(root, path)) || '.');
-  return { rules, accepted, policies, relative: (path) => relative(root, resolve(path)) };
+  const baseline = readBaseline(document?.object, report);
+  return { rules, accepted, baseline, policies, relative: (path) => relative(root, resolve(path)) };
 }
 
 /** Reads the admission policies of `--policies` and of a render-rgd.yaml. Paths without any are an error. */
@@ -119,6 +138,8 @@ const validateOptions = {
     'FILE',
     'Read rules for diagnostics from this file, in place of the nearest render-rgd.yaml above the input.',
   ),
+  accept: text('FILE', 'Read accepted diagnostics from this file: only what is new counts.'),
+  acceptNew: text('REASON', 'Write all diagnostics to the file of --accept, with this reason for the new ones.'),
   ...policyOptions,
   watch: flag('Run again whenever a file changes.'),
 };
@@ -134,6 +155,9 @@ export const validate = defineCommand({
       const hint = didYouMean(unknown, lintCodes, 1) ?? `the lints are ${lintCodes.join(', ')}`;
       return refuse(`--disable: unknown lint '${unknown}'; ${hint}`, invocation);
     }
+    if (settings.acceptNew !== '' && settings.accept === '') {
+      return refuse('--accept-new needs --accept FILE, which it writes', invocation);
+    }
     if (!settings.watch) return validateOnce(invocation);
     const read = [...paths, ...pathsBeside(settings), ...settings.policies];
     if (read.includes('-')) {
@@ -148,7 +172,9 @@ async function validateOnce(invocation: Invocation<typeof validateOptions>): Pro
   const gathered = await gather(invocation, { met });
   // An API server rejects some objects of a named file that `render` accepts like the Flux operator's build.
   const read = { ...gathered, input: { ...gathered.input, isNamedFile: false } };
-  const { found, isRefused } = reportOf(read, met.entries, invocation);
+  const baselines = readBaselineFile(invocation.settings, gathered.reports);
+  const { found, isRefused, written } = reportOf(read, met.entries, baselines, invocation);
+  if (written !== undefined) return conclude(invocation, writeText(invocation.settings.accept, written));
   return concludeReport(invocation, found, isRefused ? exitCode.input : exitCode.ok);
 }
 
@@ -156,11 +182,14 @@ async function validateOnce(invocation: Invocation<typeof validateOptions>): Pro
 interface Found {
   found: Reported;
   isRefused: boolean;
+  /** The text of a new baseline, if one is asked for. */
+  written?: string;
 }
 
 function reportOf(
   { input: read, reports, readOptions }: Gathered,
   met: readonly Entry[],
+  baselines: readonly Baseline[],
   { settings, paths, io }: Invocation<typeof validateOptions>,
 ): Found {
   const rules = readSettings(paths, settings.config, reports, readOptions.within);
@@ -180,13 +209,25 @@ function reportOf(
   );
   const looked = lookedAt(input, [...reports, ...found]);
   const sources = new Map([...textsIn(input), ...textsByFile(all)]);
-  const ruled = applyRules(diagnosticsOf(shown).map(foldable), sources, rules);
+  const unsettled = applyRules(diagnosticsOf(shown).map(foldable), sources, rules);
+  const isCovered = coverageOf([...looked.map(({ file }) => file), ...met.flatMap(({ file }) => file ?? [])]);
+  const ofSettings: Baseline = {
+    entries: rules.baseline ?? [],
+    file: NAME,
+    pathOf: rules.relative ?? ((path) => path),
+  };
+  const { left, accepted, unused, entries } = acceptAll(unsettled, [...baselines, ofSettings], isCovered);
+  const ruled = [...left, ...unused];
+  const [own] = baselines;
+  const isWritten = settings.acceptNew !== '' && own !== undefined;
+  const written = isWritten ? rewritten(entries, left, own, settings.acceptNew) : undefined;
   const complete = inFileOrder(
     ruled.filter((one) => !settings.quiet || one.severity === 'error'),
     looked.map(({ file }) => file),
   );
   const counts = countsOf(ruled);
-  const settled = counts.errors === 0 ? withoutFailures(seen) : seen;
+  const known = acceptedIn(seen, accepted);
+  const settled = counts.errors === 0 ? withoutFailures(known) : known;
   const reported: Reported = {
     verbose: settings.verbose,
     hidden: ruled.filter(({ severity }) => severity === 'warning').length - countsOf(complete).warnings,
@@ -196,7 +237,8 @@ function reportOf(
     sources,
     evidence: settled,
   };
-  return { found: reported, isRefused: judge(settled, counts, failsOn(settings)).isRefused };
+  const { isRefused } = judge(settled, counts, failsOn(settings));
+  return { found: reported, isRefused, ...(written !== undefined && { written }) };
 }
 
 /** Returns what makes the command fail besides errors. A warning reports everything that nobody looked at. */

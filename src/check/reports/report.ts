@@ -1,4 +1,5 @@
 import { counted, type Diagnostic } from '../../core/diagnostics/index.ts';
+import { entriesOf, NO_EVIDENCE } from '../../core/ledger/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { ownValue } from '../../core/model/value.ts';
@@ -8,7 +9,7 @@ import { unicodeEscape, visible } from '../../core/text/visible.ts';
 import { formatDiagnostics, formatDiagnosticsJson, instanceText } from '../../yaml/locate/index.ts';
 import { annotated, type ReportInput, subjectOf } from './input.ts';
 import { sarifReport } from './sarif.ts';
-import { verdictOf } from './verdict.ts';
+import { UNSEEN, verdictOf } from './verdict.ts';
 
 /** Visible characters that XML 1.0 cannot contain, even escaped: unpaired surrogates, and two more. */
 const FORBIDDEN = /[\uFFFE\uFFFF]|\p{Surrogate}/gu;
@@ -29,8 +30,11 @@ const xmlAttributes = (attributes: Readonly<Record<string, string | number | und
     .map(([name, value]) => ` ${name}="${escaped(String(value), /[&<>"\n\t]/g)}"`)
     .join('');
 
-/** Returns JUnit XML: a suite for each file, a case for each object. Only errors fail a case. */
-function junitReport({ command, diagnostics, files }: ReportInput): string {
+/**
+ * Returns JUnit XML: a suite for each file, a case for each object. Only errors fail a case; one that nobody looked at is
+ * skipped.
+ */
+function junitReport({ command, diagnostics, files, evidence = NO_EVIDENCE }: ReportInput): string {
   const suites = new Map<string, Map<string, Diagnostic[]>>();
   const caseOf = (file: string, name: string): Diagnostic[] => {
     const cases = getOrCompute(suites, file, () => new Map<string, Diagnostic[]>());
@@ -38,11 +42,17 @@ function junitReport({ command, diagnostics, files }: ReportInput): string {
   };
   for (const { file, objects } of files)
     for (const object of objects.length === 0 ? [file] : objects) caseOf(file, object);
+  const skipped = new Map<Diagnostic[], string>();
+  for (const { file = 'input', title, outcome } of entriesOf(evidence)) {
+    if (outcome.is === 'unseen') skipped.set(caseOf(file, title), UNSEEN[outcome.why]);
+  }
   for (const one of diagnostics) caseOf(one.file ?? 'input', one.object ?? one.file ?? 'input').push(one);
   const all = [...suites.values()].flatMap((cases) => [...cases.values()]);
   const body = [...suites].map(([file, cases]) => {
-    const attributes = { name: file, ...countsOfCases([...cases.values()]), skipped: 0 };
-    const texts = [...cases].map(([name, found]) => caseText(file, name, found));
+    const isSkipped = (found: Diagnostic[]): boolean => skipped.has(found) && !found.some(isError);
+    const count = [...cases.values()].filter(isSkipped).length;
+    const attributes = { name: file, ...countsOfCases([...cases.values()]), skipped: count };
+    const texts = [...cases].map(([name, found]) => caseText(file, name, found, skipped.get(found)));
     return `  <testsuite${xmlAttributes(attributes)}>\n${texts.join('')}  </testsuite>\n`;
   });
   const attributes = xmlAttributes({ name: `render-rgd ${command}`, ...countsOfCases(all) });
@@ -58,17 +68,19 @@ const countsOfCases = (cases: readonly (readonly Diagnostic[])[]) => ({
 const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 
 /** Returns one case with one failure, because many readers support only one. */
-function caseText(file: string, name: string, diagnostics: readonly Diagnostic[]): string {
+function caseText(file: string, name: string, diagnostics: readonly Diagnostic[], skipped: string | undefined): string {
   const errors = diagnostics.filter(isError);
   const others = diagnostics.filter((one) => !isError(one));
   const [first] = errors;
   const opening = `    <testcase${xmlAttributes({ classname: file, name, file, line: first?.line })}`;
-  if (diagnostics.length === 0) return `${opening}/>\n`;
+  if (diagnostics.length === 0 && skipped === undefined) return `${opening}/>\n`;
+  const isSkipped = skipped !== undefined && errors.length === 0;
+  const skip = isSkipped ? `      <skipped${xmlAttributes({ message: `not checked: ${skipped}` })}/>\n` : '';
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   const cause = first && xmlAttributes({ type: first.code, message: `${titleLine(first.message)}${more}` });
   const failure = cause ? `      <failure${cause}>${xmlText(formatDiagnostics(errors))}</failure>\n` : '';
   const output = others.length === 0 ? '' : `      <system-out>${xmlText(formatDiagnostics(others))}</system-out>\n`;
-  return `${opening}>\n${failure}${output}    </testcase>\n`;
+  return `${opening}>\n${skip}${failure}${output}    </testcase>\n`;
 }
 
 const LONGEST_TITLE = 300;

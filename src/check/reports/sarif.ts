@@ -1,5 +1,6 @@
 import { type Code, codes, type Diagnostic, type Related } from '../../core/diagnostics/index.ts';
 import { textDigest } from '../../core/digest/hashes.ts';
+import { type Evidence, tallyOf } from '../../core/ledger/index.ts';
 import { visible } from '../../core/text/visible.ts';
 import { instanceText } from '../../yaml/locate/index.ts';
 import { annotated, DIAGNOSTICS_PAGE, type ReportInput, subjectOf } from './input.ts';
@@ -30,6 +31,7 @@ export function sarifReport(input: ReportInput): string {
           message: { text: textOf(one) },
           descriptor: { id: one.code },
         })),
+        ...(input.evidence && { properties: { evidence: countsOfEvidence(input.evidence) } }),
       },
     ],
     results: placed.map((one) => ({
@@ -44,6 +46,12 @@ export function sarifReport(input: ReportInput): string {
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
   return visible(`${JSON.stringify(log, null, 2)}\n`);
+}
+
+/** Returns the numbers of files, objects and rendered objects by what became of them. */
+function countsOfEvidence({ files, given, rendered, accepted }: Evidence): unknown {
+  const { unseen } = tallyOf(rendered.named);
+  return { files: tallyOf(files), objects: tallyOf(given), rendered: { all: rendered.all, unseen }, accepted };
 }
 
 function ruleOf(code: Code): unknown {

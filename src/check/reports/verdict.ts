@@ -58,7 +58,7 @@ function leftOutText(entries: readonly Entry[]): string | undefined {
  * was checked and what was not, and names the kinds of the latter. `problems` counts the diagnostics.
  */
 export function verdictOf(evidence: Evidence, problems: string | undefined): string {
-  const { files, documents, given, rendered, opaque } = evidence;
+  const { files, documents, given, rendered, opaque, accepted } = evidence;
   const tally = tallyOf(given);
   const parts: string[] = [];
   if (tally.unseen > 0) {
@@ -76,14 +76,16 @@ export function verdictOf(evidence: Evidence, problems: string | undefined): str
   if (opaque > 0) parts.push(`${counted(opaque, 'value')} not checked: a tool replaces them`);
   const left = leftOutText(entriesOf(evidence));
   if (left !== undefined) parts.push(left);
+  if (accepted > 0) parts.push(`${accepted} accepted`);
   if (problems !== undefined) parts.unshift(problems);
   else if (hasNothing(evidence)) parts.unshift('nothing to check');
-  else if (tallyOf(entriesOf(evidence)).unseen === 0 && opaque === 0) parts.unshift('nothing wrong');
+  else if (tallyOf(entriesOf(evidence)).unseen === 0 && opaque === 0)
+    parts.unshift(accepted > 0 ? 'nothing new' : 'nothing wrong');
   return visibleOnOneLine(parts.join('; '));
 }
 
 /** Reports whether everything that was given is irrelevant. */
-function hasNothing({ given }: Evidence): boolean {
+function hasNothing({ given, accepted }: Evidence): boolean {
   const { all, irrelevant } = tallyOf(given);
-  return all > 0 && all === irrelevant;
+  return accepted === 0 && all > 0 && all === irrelevant;
 }

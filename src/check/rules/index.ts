@@ -1,4 +1,4 @@
-/** Filters the diagnostics of `validate` by comments and a render-rgd.yaml. */
+/** Filters the diagnostics of `validate` by comments, a baseline and a render-rgd.yaml. */
 
 import {
   type Code,
@@ -14,6 +14,10 @@ import { lazily } from '../../core/model/lazily.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import { GlobBudget, globTest } from '../../languages/glob/index.ts';
+import { type BaselineEntry, isBaselineEntry } from './baseline.ts';
+import { isKnownCode } from './codes.ts';
+
+export { applyBaseline, type BaselineEntry, baselineOf, baselineText, readBaseline, withAccepted } from './baseline.ts';
 
 /** Reports whether a diagnostic may be ignored or lowered: all except errors that fail rendering. */
 const isSwitchable = ({ severity, code }: Diagnostic): boolean => severity !== 'error' || code.startsWith('rendered-');
@@ -148,10 +152,11 @@ export function readAccepted(value: Value | undefined, report: (problem: Problem
   const list = isMap(value) ? (value.accepted ?? []) : [];
   const entries = Array.isArray(list) ? list : [list];
   return entries.flatMap((entry, index) => {
+    if (isBaselineEntry(entry)) return [];
     const { application, object = '', danger, reason } = isMap(entry) ? entry : {};
     const texts = [application, danger, reason].every((text) => typeof text === 'string' && text.trim() !== '');
     const isWhole = isMap(entry) && Object.keys(entry).every((key) => ACCEPTED.includes(key));
-    if (isWhole && texts && typeof object === 'string' && isKnown(String(danger))) {
+    if (isWhole && texts && typeof object === 'string' && isKnownCode(String(danger))) {
       return [{ application, object, danger, reason } as Accepted];
     }
     const message = phrase`must be a map with application, object, danger (a known code) and reason`;
@@ -206,7 +211,7 @@ function* faultsInRule(rule: Value): Iterable<[Message, Path, { hint?: Message }
   }
   const { code, severity, paths = [], reason } = rule;
   if (typeof code !== 'string') yield [phrase`must name a code`, ['code']];
-  else if (!isKnown(code)) yield [phrase`unknown code '${code}'`, ['code'], hintFor(code, Object.keys(codes))];
+  else if (!isKnownCode(code)) yield [phrase`unknown code '${code}'`, ['code'], hintFor(code, Object.keys(codes))];
   // In YAML 1.1 a plain `off` is false.
   if (severity !== false && !SEVERITIES.includes(severity))
     yield [phrase`must be one of off, info, warning, error`, ['severity']];
@@ -215,13 +220,12 @@ function* faultsInRule(rule: Value): Iterable<[Message, Path, { hint?: Message }
   if (typeof reason !== 'string' || reason.trim() === '') yield [phrase`must have a reason`, ['reason']];
 }
 
-const isKnown = (code: string): boolean =>
-  code.endsWith('*') ? Object.keys(codes).some((one) => one.startsWith(code.slice(0, -1))) : Object.hasOwn(codes, code);
-
 export interface RuleSet {
   rules: readonly Rule[];
   /** Dangers of a plan that were reviewed; default: none. */
   accepted?: readonly Accepted[];
+  /** Accepted diagnostics; default: none. */
+  baseline?: readonly BaselineEntry[];
   /** Paths of admission policies; default: none. */
   policies?: readonly string[];
   /** Returns the path of a file relative to the folder of the globs; default: the path itself. */

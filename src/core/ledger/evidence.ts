@@ -18,8 +18,8 @@ export interface Evidence {
   rendered: Counted;
   /** The number of values that nobody checked, because a tool replaces them before the object is applied. */
   opaque: number;
-  /** The number of values that only a cluster has. */
-  pending: number;
+  /** The number of diagnostics that a baseline accepts. */
+  accepted: number;
 }
 
 /** Evidence of nothing, to which a command adds what it accounts for. */
@@ -29,7 +29,7 @@ export const NO_EVIDENCE: Evidence = {
   given: [],
   rendered: { all: 0, named: [] },
   opaque: 0,
-  pending: 0,
+  accepted: 0,
 };
 
 /** Returns all entries of an evidence. */

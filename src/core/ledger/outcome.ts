@@ -162,7 +162,7 @@ export function unseenGroups(entries: readonly Entry[]): UnseenGroup[] {
 }
 
 /** What the user decided to leave out: it is no error, and a verdict still names it. */
-const CHOSEN: readonly IrrelevantReason[] = ['excluded', 'passed-through', 'accepted'];
+const CHOSEN: readonly IrrelevantReason[] = ['excluded', 'passed-through'];
 
 /** Returns the units that the user left out, and that may matter. */
 export const leftOut = (entries: readonly Entry[]): readonly Entry[] =>

@@ -24,13 +24,17 @@ export function filesOfVersions(older: readonly Entry[], newer: readonly Entry[]
   const after = new Map(newer.map((entry) => [names.after(entry.file ?? ''), entry]));
   const settled = ([key, entry]: [string, Entry], others: ReadonlyMap<string, Entry>): Entry => {
     const other = others.get(key);
-    if (entry.outcome.is !== 'unseen' || other === undefined || !isSame(entry, other)) return entry;
+    if (!isNotRead(entry) || other === undefined || !isSame(entry, other)) return entry;
     return { ...entry, outcome: { is: 'unaffected' } };
   };
   const own = [...after].map((one) => settled(one, before));
-  const gone = [...before].flatMap(([key, entry]) => (entry.outcome.is === 'unseen' && !after.has(key) ? [entry] : []));
+  const gone = [...before].flatMap(([key, entry]) => (isNotRead(entry) && !after.has(key) ? [entry] : []));
   return [...own, ...gone];
 }
+
+/** Reports whether nobody read a file that may matter, or that the user leaves out. */
+export const isNotRead = ({ outcome }: Entry): boolean =>
+  outcome.is === 'unseen' || (outcome.is === 'irrelevant' && outcome.why === 'excluded');
 
 /** Reports whether two files have the same bytes. */
 function isSame(one: Entry, other: Entry): boolean {

@@ -38,6 +38,11 @@ export class MetFiles {
     this.#ledger.record(file, { unit: 'file', file, title, kind: title, outcome });
   }
 
+  /** Records files and folders that Git knows, and that are not in the working tree. */
+  recordMissing(files: readonly string[]): void {
+    for (const file of files) this.record(file, { is: 'unseen', why: 'not-checked-out' });
+  }
+
   /** Records that a file or folder does not matter. */
   ignore(file: string, why: IrrelevantReason): void {
     this.record(file, { is: 'irrelevant', why });

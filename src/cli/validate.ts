@@ -42,6 +42,7 @@ import { acceptAll, acceptedIn, type Baseline, coverageOf, readBaselineFile, rew
 import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { messageOf, nearestAbove, placeOf, type Within } from './file-system.ts';
 import { type Gathered, gather, type ReadOptions, readFiles } from './files.ts';
+import { notCheckedOut } from './git/missing.ts';
 import { MetFiles } from './met-files.ts';
 import {
   conclude,
@@ -170,6 +171,7 @@ export const validate = defineCommand({
 async function validateOnce(invocation: Invocation<typeof validateOptions>): Promise<number> {
   const met = new MetFiles();
   const gathered = await gather(invocation, { met });
+  met.recordMissing(notCheckedOut(invocation.paths.filter((path) => path !== '-')));
   // An API server rejects some objects of a named file that `render` accepts like the Flux operator's build.
   const read = { ...gathered, input: { ...gathered.input, isNamedFile: false } };
   const baselines = readBaselineFile(invocation.settings, gathered.reports);

@@ -36,6 +36,7 @@ import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { type FileNames, filesOfVersions, namesBelow } from './compared-files.ts';
 import { type ReadOptions, readerWith, readFiles } from './files.ts';
 import { checkOut } from './git/commit.ts';
+import { notCheckedOut } from './git/missing.ts';
 import { MetFiles } from './met-files.ts';
 import {
   conclude,
@@ -111,6 +112,7 @@ function readVersions(
     };
   }
   const after = read(paths, reports, first, met);
+  met.recordMissing(notCheckedOut(paths));
   const { against, definitions, observed, openapi } = settings;
   const named = { definitions, observed, openapi: openapi === '' ? [] : [openapi] };
   const checkout = checkOut(against, [...paths, ...Object.values(named).flat()], reports);

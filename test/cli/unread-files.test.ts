@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -90,6 +91,28 @@ describe('files that validate does not read', () => {
     expect(text).toContain(
       'warning[skipped-file]: files that seem to have Kubernetes objects are not read: .x/data.yaml (hidden), data.tpl (a template of another tool)\n',
     );
+  });
+
+  it('names a submodule without files, and files that a sparse checkout leaves out', async () => {
+    const folder = folderWith({ 'apps/b.yaml': CONFIG_MAP, 'data/c.yaml': CLAIM, 'lib/d.yaml': CONFIG_MAP });
+    const git = (...args: string[]): void => {
+      const own = ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'commit.gpgsign=false'];
+      expect(spawnSync('git', [...own, ...args], { cwd: folder }).status).toBe(0);
+    };
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'first');
+    git('sparse-checkout', 'set', 'apps', 'lib');
+    writeFileSync(join(folder, '.gitmodules'), '[submodule "shared"]\n\tpath = shared\n\turl = https://example.com\n');
+    mkdirSync(join(folder, 'shared'));
+    const { stdout, code } = await invoke(['validate', folder]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /not read: .*shared \(not in the working tree\), .*data\/c\.yaml \(not in the working tree\)\n/,
+    );
+    expect((await invoke(['validate', join(folder, 'apps')])).stdout).toContain('nothing wrong');
+    const { stdout: compared } = await invoke(['diff', folder, '--against', 'HEAD', '--all']);
+    expect(compared).toContain('data/c.yaml (the file is not read)');
   });
 
   it('fails with --fail-on unknown', async () => {

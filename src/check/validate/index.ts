@@ -33,6 +33,7 @@ import { checkPlainObjects } from './plain.ts';
 import { checkPolicies, type PolicyOptions } from './policies.ts';
 import { checkQuotas } from './quotas.ts';
 
+export { readDocuments } from './documents.ts';
 export { withFiles } from './evidence.ts';
 export { createCheck, type ObjectCheck } from './objects.ts';
 export { checkPolicies } from './policies.ts';

@@ -5,6 +5,7 @@ import { attempt } from '../../core/model/attempt.ts';
 import { onceFor } from '../../core/model/lazily.ts';
 import { allowance, MAX_READ_BYTES, MAX_WRITTEN_BYTES, spend } from '../../core/model/limits.ts';
 import { foldersFrom, isBelow } from '../../core/text/paths.ts';
+import { isNotRead } from '../compared-files.ts';
 import {
   codeOf,
   FileError,
@@ -138,7 +139,7 @@ function outcomesOf(met: readonly Entry[], tree: Tree, { root, ref, given }: Com
   const own = met.map((entry): Entry => {
     const path = slashed(relative(root, realPath(entry.file ?? '') ?? resolve(entry.file ?? '')));
     known.add(path);
-    if (entry.outcome.is !== 'unseen') return entry;
+    if (!isNotRead(entry)) return entry;
     const content = ifPossible(() => readRegularFile(join(root, path)));
     const isSame = content !== undefined && tree.get(path)?.hash === blobHash(content, tree.get(path)?.hash ?? '');
     return isSame ? { ...entry, outcome: { is: 'unaffected' } } : entry;

@@ -25,9 +25,11 @@ export interface Gaps {
   unread: readonly Text[];
   /** Objects that have an error, and files that cannot be read. */
   failed: readonly Text[];
+  /** What the user leaves out, as far as it differs. */
+  excluded: readonly Text[];
 }
 
-export const NO_GAPS: Gaps = { uncompared: [], pending: [], unread: [], failed: [] };
+export const NO_GAPS: Gaps = { uncompared: [], pending: [], unread: [], failed: [], excluded: [] };
 
 /** Returns the titles of what an evidence has not seen. */
 export function gapsIn(evidence: Evidence): Gaps {
@@ -39,11 +41,13 @@ export function gapsIn(evidence: Evidence): Gaps {
     pending: titlesWith((one) => one.is === 'unseen' && one.why === 'pending'),
     unread: titlesWith((one) => one.is === 'unseen' && one.why !== 'pending' && one.why !== 'not-rendered'),
     failed: titlesWith((one) => one.is === 'failed'),
+    excluded: titlesWith((one) => one.is === 'irrelevant' && one.why === 'excluded'),
   };
 }
 
-/** Reports whether everything was compared. */
-export const isWhole = (gaps: Gaps): boolean => Object.values(gaps).every((titles) => titles.length === 0);
+/** Reports whether everything was compared that the user does not leave out. */
+export const isWhole = ({ excluded: _, ...gaps }: Gaps): boolean =>
+  Object.values(gaps).every((titles) => titles.length === 0);
 
 /** Compares by the identity of objects. In the other direction, added and removed, before and after are swapped. */
 export function compareVersions(

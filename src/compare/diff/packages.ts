@@ -1,5 +1,5 @@
 import type { UserOptions } from '../../check/policies/index.ts';
-import { withFiles } from '../../check/validate/index.ts';
+import { readDocuments, withFiles } from '../../check/validate/index.ts';
 import {
   composeText,
   counted,
@@ -13,7 +13,7 @@ import {
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { type Entry, type Evidence, Ledger, NO_EVIDENCE, type Outcome } from '../../core/ledger/index.ts';
-import { groupKindOf, type InputObject } from '../../core/model/object.ts';
+import { type Document, groupKindOf, type InputObject, isKubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { equal, formatPath } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
@@ -92,7 +92,8 @@ export function diffPackages(
   const refusals = denied.map((message) => ({ kind: 'denied', message }) as const);
   const failedDocuments = withFiles(NO_EVIDENCE, { met: files, templates: after.templates ?? [], reports });
   const compared = comparedEvidence(units, newer, options);
-  const evidence = { ...compared, files: failedDocuments.files, documents: failedDocuments.documents };
+  const documents = [...unreadDocuments(after, before, names), ...failedDocuments.documents];
+  const evidence = { ...compared, files: failedDocuments.files, documents };
   const unseen = evidence.given.filter(({ outcome }) => outcome.is === 'unseen').map(({ title }) => title);
   const refused = options.strict && unseen.length > 0 ? [notCompared(unseen)] : [];
   const warnings = [...comparison.warnings, ...instances, ...refusals];
@@ -170,6 +171,36 @@ function comparedEvidence(old: readonly Unit[], newer: ComparedVersion, { all }:
   }
   const values = newer.pending.filter(({ code }) => code !== 'pending-reader').map(pendingEntry);
   return { ...NO_EVIDENCE, given: ledger.entries, rendered: { all: values.length, named: values } };
+}
+
+/** Returns the documents of either version that nobody can read, such as encrypted ones, and that differ. */
+function unreadDocuments(after: RenderInput, before: RenderInput, names: Names): Entry[] {
+  const unseenIn = (documents: readonly Document[]): UnreadDocument[] =>
+    documents.flatMap((document) => {
+      const [entry] = isKubeObject(document.object) ? [] : readDocuments([document]).others;
+      return entry?.outcome.is === 'unseen' ? [{ entry, document }] : [];
+    });
+  const newer = unseenIn(after.objects);
+  const older = unseenIn(before.objects);
+  const isIn = (
+    { document }: UnreadDocument,
+    key: string | undefined,
+    others: readonly UnreadDocument[],
+    keyOf: (file: string) => string,
+  ): boolean =>
+    others.some(
+      (other) => keyOf(other.document.source?.file ?? '') === key && equal(other.document.object, document.object),
+    );
+  const fileOf = ({ document }: UnreadDocument): string => document.source?.file ?? '';
+  return [
+    ...newer.filter((one) => !isIn(one, names.after(fileOf(one)), older, names.before)),
+    ...older.filter((one) => !isIn(one, names.before(fileOf(one)), newer, names.after)),
+  ].map(({ entry }) => entry);
+}
+
+interface UnreadDocument {
+  entry: Entry;
+  document: Document;
 }
 
 /** Reports whether something is rendered from an object, or it is left to a controller. */

@@ -169,6 +169,7 @@ const REASONS: Readonly<Record<keyof Gaps, string>> = {
   pending: 'only a cluster has the value; its expression is compared',
   unread: 'the file is not read',
   failed: 'it has an error',
+  excluded: '--exclude leaves it out',
 };
 
 /** Returns lines that name what was not compared. */
@@ -186,11 +187,12 @@ function summaryOf({ counts, gaps }: Comparison): string {
   const parts = (['added', 'removed', 'changed', 'replaced', 'unchanged'] as const).flatMap((what) =>
     counts[what] === 0 ? [] : [`${counts[what]} ${what}`],
   );
-  const { uncompared, pending, unread, failed } = gaps;
+  const { uncompared, pending, unread, failed, excluded } = gaps;
   if (uncompared.length > 0) parts.push(`${counted(uncompared.length, 'changed object')} not compared`);
   if (failed.length > 0) parts.push(`${failed.length} with an error not compared`);
   if (unread.length > 0) parts.push(`${counted(unread.length, 'changed file')} not read`);
   if (pending.length > 0) parts.push(`${counted(pending.length, 'pending value')} not compared`);
+  if (excluded.length > 0) parts.push(`${excluded.length} left out on request`);
   return parts.length === 0 ? 'no objects on either side' : parts.join(', ');
 }
 

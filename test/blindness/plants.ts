@@ -1,0 +1,326 @@
+import type { Random } from '../fuzz/random.ts';
+import type { CleanPackage, FileContent } from './package.ts';
+
+/** Two versions of a package: in the newer one, data is lost in a part that the tool cannot or may not see. */
+export interface Planted {
+  older: Map<string, FileContent>;
+  newer: Map<string, FileContent>;
+  /** Texts of which each output must have one: the name of the file, or of the object. */
+  named: readonly string[];
+  /** Further arguments of the commands. */
+  args?: readonly string[];
+}
+
+export interface Plant {
+  /** The row of docs/fidelity.md. */
+  name: string;
+  /** The commands that could be green although they do not see it. */
+  surfaces: readonly ('validate' | 'diff' | 'compat')[];
+  plant: (pack: CleanPackage, random: Random) => Planted;
+}
+
+const claimOf = (name: string): string => `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: ${name}
+  namespace: web
+spec:
+  accessModes: [ReadWriteOnce]
+  resources:
+    requests:
+      storage: 5Gi
+`;
+
+const nameIn = (random: Random): string => `lost-${random.pick(['orders', 'users', 'events'])}-${random.below(10_000)}`;
+
+/** Plants a file that both versions have, or only the older one: its content is lost, or changes. */
+function fileWith(
+  pathOf: (name: string, random: Random) => string,
+  contentOf: (text: string, random: Random) => FileContent = (text) => text,
+): Plant['plant'] {
+  return ({ files, folder }, random) => {
+    const name = nameIn(random);
+    const path = pathOf(name, random);
+    const older = new Map(files).set(`${folder}/${path}`, contentOf(claimOf(name), random));
+    const newer = new Map(files).set(`${folder}/${path}`, contentOf(claimOf(name).replace('5Gi', '1Gi'), random));
+    return { older, newer, named: [path.split('/').at(-1) ?? path] };
+  };
+}
+
+/** Plants an object that the older version has with more data. */
+function objectWith(textOf: (name: string, size: string) => string): Plant['plant'] {
+  return ({ files, folder }, random) => {
+    const name = nameIn(random);
+    const path = `${folder}/${name}.yaml`;
+    return {
+      older: new Map(files).set(path, textOf(name, '5Gi')),
+      newer: new Map(files).set(path, textOf(name, '1Gi')),
+      named: [name],
+    };
+  };
+}
+
+const bytes = (...parts: (string | number[])[]): Uint8Array =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
+
+const BOTH = ['validate', 'diff'] as const;
+const ALL = ['validate', 'diff', 'compat'] as const;
+
+export const PLANTS: readonly Plant[] = [
+  {
+    name: 'a file in a hidden folder',
+    surfaces: ALL,
+    plant: fileWith(
+      (name, random) =>
+        `${random.pick(['.stash', '.argo', '.k8s/prod'])}/${name}.${random.pick(['yaml', 'yml', 'json'])}`,
+    ),
+  },
+  { name: 'a hidden file', surfaces: ALL, plant: fileWith((name) => `.${name}.yaml`) },
+  {
+    name: 'a file with another extension, or none',
+    surfaces: ALL,
+    plant: fileWith(
+      (name, random) =>
+        `${name}${random.pick(['', '.YAML', '.yaml.bak', '.yaml.disabled', '.txt', '.yaml~', '.conf'])}`,
+    ),
+  },
+  {
+    name: 'a template of another tool',
+    surfaces: ALL,
+    plant: fileWith(
+      (name, random) => `${name}.${random.pick(['yaml.tmpl', 'yaml.j2', 'tpl', 'yaml.gotmpl', 'jsonnet', 'cue'])}`,
+    ),
+  },
+  {
+    name: 'a template of Helm in a .yaml file',
+    surfaces: BOTH,
+    plant: fileWith(
+      (name) => `${name}.yaml`,
+      (text) => `{{- if .Values.enabled }}\n${text}{{- end }}\n`,
+    ),
+  },
+  {
+    name: 'UTF-16',
+    surfaces: ALL,
+    plant: fileWith(
+      (name) => `${name}.yaml`,
+      (text, random) => {
+        const little = Buffer.from(`\uFEFF${text}`, 'utf16le');
+        return random.chance(0.5) ? little : Buffer.from(little).swap16();
+      },
+    ),
+  },
+  {
+    name: 'Latin-1',
+    surfaces: ALL,
+    plant: fileWith(
+      (name) => `${name}.yaml`,
+      (text) => bytes('# caf', [0xe9], '\n', text),
+    ),
+  },
+  {
+    name: 'a NUL in a document',
+    surfaces: BOTH,
+    plant: fileWith(
+      (name) => `${name}.yaml`,
+      (text) => bytes(text, '# ', [0], '\n'),
+    ),
+  },
+  {
+    name: 'a link that leads nowhere, or to itself',
+    surfaces: ALL,
+    plant: ({ files, folder }, random) => {
+      const name = `${nameIn(random)}.yaml`;
+      const older = new Map(files).set(`${folder}/${name}`, claimOf('x'));
+      const newer = new Map(files).set(`${folder}/${name}`, { link: random.chance(0.5) ? name : 'nowhere.yaml' });
+      return { older, newer, named: [name] };
+    },
+  },
+  {
+    name: 'a pointer of Git LFS',
+    surfaces: BOTH,
+    plant: fileWith(
+      (name) => `${name}.yaml`,
+      (text) => `version https://git-lfs.github.com/spec/v1\noid sha256:${text.replace(/\D/g, '')}\nsize 12\n`,
+    ),
+  },
+  {
+    name: 'a document that SOPS encrypted as a whole',
+    surfaces: BOTH,
+    plant: fileWith(
+      (name) => `${name}.json`,
+      (text) =>
+        JSON.stringify({
+          data: `ENC[AES256_GCM,data:${text.replace(/\D/g, '')}]`,
+          sops: { mac: 'ENC[x]', version: '3' },
+        }),
+    ),
+  },
+  {
+    name: 'a file of several documents, one of which is not valid',
+    surfaces: ALL,
+    plant: ({ files, folder }, random) => {
+      const name = `${nameIn(random)}.yaml`;
+      const text = `${claimOf('first')}---\n${claimOf('second')}`;
+      const broken = random.pick(['{a: [', 'a: b: c', '\tx: 1', '"a']);
+      return {
+        older: new Map(files).set(`${folder}/${name}`, text),
+        newer: new Map(files).set(`${folder}/${name}`, `${claimOf('first')}---\n${broken}\n`),
+        named: [name],
+      };
+    },
+  },
+  {
+    name: 'an object that lost its kind or apiVersion',
+    surfaces: BOTH,
+    plant: ({ files, folder }, random) => {
+      const name = `${nameIn(random)}.yaml`;
+      const line = random.pick(['kind: PersistentVolumeClaim\n', 'apiVersion: v1\n']);
+      return {
+        older: new Map(files).set(`${folder}/${name}`, claimOf('x')),
+        newer: new Map(files).set(`${folder}/${name}`, claimOf('x').replace(line, '')),
+        named: [name],
+      };
+    },
+  },
+  {
+    name: 'a kind that nothing describes',
+    surfaces: BOTH,
+    plant: objectWith(
+      (name, size) =>
+        `apiVersion: databases.example.org/v1\nkind: Database\nmetadata:\n  name: ${name}\n  namespace: web\nspec:\n  size: ${size}\n`,
+    ),
+  },
+  {
+    name: 'a kind that nothing describes, in nested lists',
+    surfaces: ['diff'],
+    plant: objectWith(
+      (name, size) =>
+        `{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "databases.example.org/v1", "kind": "Database", "metadata": {"name": "${name}"}, "spec": {"size": "${size}"}}]}]}\n`,
+    ),
+  },
+  {
+    name: 'a JSON list of objects',
+    surfaces: BOTH,
+    plant: fileWith(
+      (name) => `${name}.json`,
+      (text) => JSON.stringify([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { a: text } }]),
+    ),
+  },
+  {
+    name: 'an instance whose RGD is missing',
+    surfaces: BOTH,
+    plant: objectWith(
+      (name, size) =>
+        `apiVersion: platform.example.com/v1alpha1\nkind: Warehouse\nmetadata:\n  name: ${name}\n  namespace: web\nspec:\n  size: ${size}\n`,
+    ),
+  },
+  {
+    name: 'an RGD with an error',
+    surfaces: ALL,
+    plant: ({ files, folder }) => {
+      const path = `${folder}/rgds/web.yaml`;
+      const text = String(files.get(path));
+      const broken = text.replace('image: string', 'image: strin');
+      return { older: new Map(files), newer: new Map(files).set(path, broken), named: ['web'] };
+    },
+  },
+  {
+    name: 'an instance with an error',
+    surfaces: BOTH,
+    plant: ({ files, folder }, random) => {
+      const name = nameIn(random);
+      const textOf = (replicas: string): string =>
+        `apiVersion: platform.example.com/v1alpha1\nkind: Web\nmetadata:\n  name: ${name}\n  namespace: web\nspec:\n  replicas: ${replicas}\n`;
+      return {
+        older: new Map(files).set(`${folder}/${name}.yaml`, textOf('2')),
+        newer: new Map(files).set(`${folder}/${name}.yaml`, textOf('"none"')),
+        named: [name],
+      };
+    },
+  },
+  {
+    name: 'a path that --exclude leaves out',
+    surfaces: BOTH,
+    plant: (pack, random) => {
+      const planted = fileWith((name) => `${name}.yaml`)(pack, random);
+      const [name = ''] = planted.named;
+      return { ...planted, args: ['--exclude', name] };
+    },
+  },
+  {
+    name: 'an instance that is left to a controller',
+    surfaces: ['validate'],
+    plant: ({ files, folder }, random) => {
+      const name = nameIn(random);
+      const text = `apiVersion: platform.example.com/v1alpha1\nkind: Web\nmetadata:\n  name: ${name}\n  annotations: {render-rgd.dev/mode: passthrough}\nspec: {}\n`;
+      const newer = new Map(files).set(`${folder}/${name}.yaml`, text);
+      return { older: newer, newer, named: [name] };
+    },
+  },
+  {
+    name: 'a value that only a cluster has',
+    surfaces: ['diff'],
+    plant: ({ files, folder }, random) => {
+      const name = nameIn(random);
+      const node = `    - id: address
+      template:
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: \${schema.metadata.name}-address
+        data:
+          seen: \${string(server.status.readyReplicas)}
+`;
+      const path = `${folder}/rgds/web.yaml`;
+      const rgd = `${String(files.get(path))}${node}`;
+      const instance = `apiVersion: platform.example.com/v1alpha1\nkind: Web\nmetadata:\n  name: ${name}\n  namespace: web\nspec:\n  replicas: 1\n`;
+      const older = new Map(files).set(path, rgd).set(`${folder}/${name}.yaml`, instance);
+      const newer = new Map(older).set(path, rgd.replace('server.status.readyReplicas', 'server.status.replicas'));
+      return { older, newer, named: [name] };
+    },
+  },
+  {
+    name: 'an invalid object behind a mark, line ends or comments of other systems',
+    surfaces: ['validate'],
+    plant: ({ files, folder }, random) => {
+      const name = nameIn(random);
+      const text = claimOf(name).replace('[ReadWriteOnce]', '"ReadWriteOnce"');
+      const written = random.pick([
+        `\uFEFF${text}`,
+        text.replaceAll('\n', '\r\n'),
+        `--- # first\n${text}...\n`,
+        `%YAML 1.1\n---\n${text}`,
+        JSON.stringify({
+          apiVersion: 'v1',
+          kind: 'PersistentVolumeClaim',
+          metadata: { name },
+          spec: { accessModes: 'x' },
+        }),
+        `apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: PersistentVolumeClaimList\n  items:\n  - metadata: {name: ${name}}\n    spec: {accessModes: x}\n`,
+      ]);
+      const newer = new Map(files).set(`${folder}/${name}.yaml`, written);
+      return { older: newer, newer, named: [name] };
+    },
+  },
+  {
+    name: 'a file that Git ignores',
+    surfaces: ['validate'],
+    plant: ({ files, folder }, random) => {
+      const name = nameIn(random);
+      const text = claimOf(name).replace('[ReadWriteOnce]', '"ReadWriteOnce"');
+      const newer = new Map(files).set(`${folder}/.gitignore`, '*.yaml\n').set(`${folder}/${name}.yaml`, text);
+      return { older: newer, newer, named: [name] };
+    },
+  },
+  {
+    name: 'a submodule that was not fetched',
+    surfaces: ['validate'],
+    plant: ({ files, folder }, random) => {
+      const name = nameIn(random);
+      const modules = `[submodule "${name}"]\n\tpath = ${folder}/${name}\n\turl = https://example.com/${name}\n`;
+      const newer = new Map(files).set('.git/HEAD', 'ref: refs/heads/main\n').set('.gitmodules', modules);
+      return { older: newer, newer, named: [name] };
+    },
+  },
+];

@@ -1,4 +1,4 @@
-import { Collector, composeText, phrase, reporterFor, shown, trusted } from '../core/diagnostics/index.ts';
+import { Collector, namespaceText, phrase, reporterFor, shown, trusted } from '../core/diagnostics/index.ts';
 import { KRO_LABEL, MODE } from '../core/model/keys.ts';
 import {
   annotationOf,
@@ -7,7 +7,6 @@ import {
   type InputObject,
   identityOf,
   type KubeObject,
-  namespaceOf,
 } from '../core/model/object.ts';
 import type { OnPending, RenderOptions } from '../core/model/render.ts';
 import { get, getAt, isMap } from '../core/model/value.ts';
@@ -90,7 +89,7 @@ function reviewOf(object: KubeObject, { world }: Expansion): Review | undefined 
   return {
     place: {
       instance: titleOfRun(run),
-      namespace: isSecretlyNamed(run) ? composeText`` : trusted.definition(namespaceOf(run.instance)),
+      namespace: namespaceText(run.instance, isSecretlyNamed(run)),
       node: trusted.definition(node.id),
       key: placeOf(object, maker),
       ...(node.externalFields !== undefined && { released: node.externalFields }),

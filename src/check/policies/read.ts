@@ -1,13 +1,12 @@
 import {
   type Collector,
-  HIDDEN,
+  nameText,
   type Problem,
   phrase,
   type Reporter,
   reporterFor,
   shown,
   type Text,
-  trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { type GroupVersionKind, groupVersionKind, type InputObject, nameOf } from '../../core/model/object.ts';
@@ -132,8 +131,7 @@ function isWellFormed(input: InputObject, reports: Collector): boolean {
 }
 
 /** The name of a policy or a binding; any text of a rendered one may be a value of a Secret. */
-const shownNameOf = ({ object, secret }: InputObject): Text =>
-  secret === undefined ? trusted.definition(nameOf(object)) : HIDDEN;
+const shownNameOf = ({ object, secret }: InputObject): Text => nameText(object, secret !== undefined);
 
 function bindingOf(input: InputObject, reports: Collector): Binding {
   const spec = get(input.object, 'spec');

@@ -221,10 +221,18 @@ export const hiddenTitleOfRendered = ({ secret }: Pick<InputObject, 'secret'>): 
 
 export const shownTitleOf = ({ object, secret }: InputObject): Text => titleText(object, hiddenTitleOf(secret));
 
+/** Returns the name of an object, which may be a value of a Secret. */
+export const nameText = (object: KubeObject, isHidden: boolean): Text =>
+  isHidden ? HIDDEN : trusted.definition(nameOf(object));
+
+/** Returns the namespace of an object; '' if its name may be a value of a Secret. */
+export const namespaceText = (object: KubeObject, isHidden: boolean): Text =>
+  isHidden ? composeText`` : trusted.definition(namespaceOf(object));
+
 /** Returns the title of an object; only its kind, or nothing of it, if its name may be a value of a Secret. */
 export function titleText(object: KubeObject, hidden: HiddenTitle): Text {
   if (hidden === 'everything') return HIDDEN;
-  return composeText`${trusted.definition(object.kind)}/${hidden ? HIDDEN : trusted.definition(nameOf(object))}`;
+  return composeText`${trusted.definition(object.kind)}/${nameText(object, hidden)}`;
 }
 
 /** Returns the title of an object with its namespace: `Kind namespace/name`. */
@@ -245,8 +253,7 @@ export function addressText(object: KubeObject, hidden: HiddenTitle): Text {
 }
 
 /** Returns its namespace; '' if it may be a value of a Secret. */
-export const shownNamespaceOf = ({ object, secret }: InputObject): Text =>
-  hidesName(secret) ? composeText`` : trusted.definition(namespaceOf(object));
+export const shownNamespaceOf = ({ object, secret }: InputObject): Text => namespaceText(object, hidesName(secret));
 
 /**
  * Folds reports or diagnostics for people. Warnings and infos with the same `alike` become one at the first location,

@@ -5,6 +5,7 @@ import {
   hasErrors,
   hidesName,
   isPending,
+  nameText,
   type Report,
   type Text,
   trusted,
@@ -59,8 +60,7 @@ function pictureOfSet(
   return { name: shownNameOf(input), title: composeText`${SET}`, nodes: [...sources, ...groups], edges };
 }
 
-const shownNameOf = ({ object, secret }: InputObject): Text =>
-  hidesName(secret) ? HIDDEN : trusted.definition(nameOf(object));
+const shownNameOf = ({ object, secret }: InputObject): Text => nameText(object, hidesName(secret));
 
 /** Returns pictures of the results of other front ends: the kinds that each of their nodes renders. */
 const picturesOfOthers = (others: readonly Other[]): Picture[] =>

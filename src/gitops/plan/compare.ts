@@ -1,9 +1,9 @@
 import { changesBetween, hunksOf, instanceOfReviewed, type ObjectChange } from '../../compare/diff/index.ts';
 import { hiddenTitleOfReviewed } from '../../compare/review/index.ts';
-import { composeText, HIDDEN, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { composeText, HIDDEN, nameText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute, onceFor } from '../../core/model/lazily.ts';
-import { type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
+import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import { equal, get, getAt, listOf, type Path, type Value } from '../../core/model/value.ts';
 import { parentOf } from '../../core/text/paths.ts';
 import { definedKind, isRgd } from '../../kro/definition/index.ts';
@@ -101,7 +101,7 @@ export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
 
 function causeIn(rgd: InputObject, path: Path, locator: Locator): Cause {
   const { source } = rgd;
-  const name = composeText`RGD ${trusted.definition(nameOf(rgd.object))}`;
+  const name = composeText`RGD ${nameText(rgd.object, rgd.secret !== undefined)}`;
   if (source === undefined) return { text: name, isRgd: true };
   const location = locationOf(locator, { ...source, path: [] }, path);
   const where = location === undefined ? source.file : `${source.file}:${location.line}`;

@@ -1,4 +1,7 @@
+import { attempt } from '../../../core/model/attempt.ts';
+import { parseInt64 } from '../../../core/text/go-numbers.ts';
 import { ZONE_WORDS } from '../../../core/text/time-zones.ts';
+import { EvaluationError, parseDuration } from '../../../languages/cel/index.ts';
 
 interface Field {
   low: number;
@@ -16,15 +19,20 @@ const FIELDS: readonly Field[] = [
   { low: 0, high: 6, names: DAYS },
 ];
 const WORDS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
-const EVERY = /^@every [+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|\u00b5s|\u03bcs|ms|s|m|h))+)$/;
+const EVERY = '@every ';
 
 /** As github.com/robfig/cron/v3, ParseStandard, parses it; the API server rejects a time zone in it. */
 export function isSchedule(schedule: string): boolean {
   if (schedule.includes('TZ')) return false;
-  if (schedule.startsWith('@')) return WORDS.includes(schedule) || EVERY.test(schedule);
+  if (schedule.startsWith('@')) return WORDS.includes(schedule) || isEvery(schedule);
   const parts = schedule.split(/\s+/).filter((part) => part !== '');
   return parts.length === FIELDS.length && FIELDS.every((field, index) => isList(parts[index] ?? '', field));
 }
+
+/** As Go's time.ParseDuration, which rejects what does not fit in nanoseconds. */
+const isEvery = (schedule: string): boolean =>
+  schedule.startsWith(EVERY) &&
+  attempt(() => parseDuration(schedule.slice(EVERY.length)), EvaluationError) !== undefined;
 
 /** Empty items are ignored, as Go's FieldsFunc does. */
 const isList = (text: string, field: Field): boolean =>
@@ -37,7 +45,7 @@ function isRange(text: string, { low, high, names = [] }: Field): boolean {
   const [range = '', step, ...more] = text.split('/');
   const [first = '', last, ...others] = range.split('-');
   if (more.length > 0) return false;
-  if (step !== undefined && !(/^\d+$/.test(step) && Number(step) > 0)) return false;
+  if (step !== undefined && !((parseInt64(step) ?? 0n) > 0n)) return false;
   if (first === '*' || first === '?') return true;
   if (others.length > 0) return false;
   const start = numberOf(first, names);
@@ -48,7 +56,8 @@ function isRange(text: string, { low, high, names = [] }: Field): boolean {
 function numberOf(text: string, names: readonly string[]): number | undefined {
   const named = text === '' ? -1 : names.indexOf(text.toLowerCase());
   if (named >= 0) return named;
-  return /^[+-]?\d+$/.test(text) && Number(text) >= 0 ? Number(text) : undefined;
+  const number = parseInt64(text);
+  return number !== undefined && number >= 0n ? Number(number) : undefined;
 }
 
 /** The folders of the time zone database. The list of cities changes every year. */

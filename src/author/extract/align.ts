@@ -1,7 +1,7 @@
 import { groupBy } from '../../core/model/group-by.ts';
 import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { mapOf } from '../../core/model/value.ts';
-import { equalValues, leavesOf } from './leaves.ts';
+import { equalValues, type Leaves, leavesOf } from './leaves.ts';
 import type { Copy, Identity, Rows } from './model.ts';
 import { withOwn } from './texts.ts';
 
@@ -78,17 +78,31 @@ function groupsOfKind(
     const rest = [...whole, ...partial].filter((group) => !collection.includes(group));
     return [{ members: inOrder(collection.flat()), isCollection: true }, ...rest.map(node)];
   }
-  // Objects whose names have nothing in common: those of one copy are other nodes, in their order.
-  const single = partial.filter((group) => group.length === 1).flat();
-  const shared = partial.filter((group) => group.length > 1);
-  const columns: Placed[][] = [];
-  for (const own of groupBy(single, ({ copy }) => copy).values()) {
-    for (const [index, one] of own.entries()) {
-      columns[index] ??= [];
-      columns[index].push(one);
+  return [...whole, ...joinedGroups(partial, identities)].map(node);
+}
+
+/** Joins groups of different copies whose objects are alike and have other names: the name is a field then. */
+function joinedGroups(groups: readonly Placed[][], identities: readonly Identity[]): Placed[][] {
+  const joined: { members: Placed[]; copies: Set<number>; leaves: Leaves }[] = [];
+  for (const group of groups) {
+    const leaves = leavesOfGroup(group, identities);
+    const isApart = (copies: ReadonlySet<number>): boolean => group.every(({ copy }) => !copies.has(copy));
+    const found = joined.find((one) => isApart(one.copies) && equalValues(one.leaves, leaves) >= ONE_SHAPE);
+    if (found === undefined) {
+      joined.push({ members: [...group], copies: new Set(group.map(({ copy }) => copy)), leaves });
+      continue;
+    }
+    for (const one of group) {
+      found.members.push(one);
+      found.copies.add(one.copy);
     }
   }
-  return [...whole, ...shared, ...columns].map(node);
+  return joined.map(({ members }) => members);
+}
+
+/** Returns the values of the first object of a group, with a mark for the own part of its copy. */
+function leavesOfGroup([one]: readonly Placed[], identities: readonly Identity[]): Leaves {
+  return one === undefined ? new Map() : leavesOf(one.object, identities[one.copy]?.own ?? '');
 }
 
 /** Returns the groups that are items of a collection: objects of one shape, in different numbers in the copies. */
@@ -101,10 +115,7 @@ function collectionIn(
   const perCopy = groupBy(partial.flat(), ({ copy }) => copy);
   for (const copy of identities.keys()) counts.add(perCopy.get(copy)?.length ?? 0);
   if (counts.size < 2 || [...counts].every((count) => count < 2)) return undefined;
-  const leaves = (group: readonly Placed[]) => {
-    const one = group[0] as Placed;
-    return leavesOf(one.object, identities[one.copy]?.own ?? '');
-  };
+  const leaves = (group: readonly Placed[]): Leaves => leavesOfGroup(group, identities);
   const first = leaves(partial[0] as Placed[]);
   const isAlike = (group: readonly Placed[]): boolean => equalValues(first, leaves(group)) >= ONE_SHAPE;
   if (!partial.every(isAlike)) return undefined;

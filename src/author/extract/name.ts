@@ -145,10 +145,11 @@ function candidatesFor(field: Field): string[] {
 
 /** Names of fields that are best known come first; those of labels and metadata last. */
 function rankOf({ steps, hint }: Place): number {
-  if (hint !== undefined) return 2;
-  if (steps.includes('annotations')) return 4;
-  if (steps.includes('labels') || steps.includes('matchLabels')) return 3;
-  return steps[0] === 'metadata' ? 1 : 0;
+  if (hint !== undefined) return 3;
+  if (steps.includes('annotations')) return 5;
+  if (steps.includes('labels') || steps.includes('matchLabels')) return 4;
+  if (steps[0] !== 'metadata') return 1;
+  return steps.at(-1) === 'name' ? 0 : 2;
 }
 
 /** Returns the name of the field that a value fills. */
@@ -174,7 +175,7 @@ function shortName(place: Place, { isSwitch, cells }: Field): string {
     if (key === 'storage') return 'storage';
     return camel([key, singularOf(parent)]);
   }
-  if (key === 'name' && keys.length === 2 && parent === 'metadata') return camel([node, 'name']);
+  if (key === 'name' && keys.length === 2 && parent === 'metadata') return 'name';
   if (VAGUE.has(key) && parent !== '') {
     const around = parent.replace(/(Key)?Ref$/, '');
     if (key === 'number') return camel([parent]);

@@ -39,7 +39,7 @@ export function fieldReports(
   return ordered(fields.get(root) ?? []).map((field) => ({
     name: field.name,
     written: String(ownValue(spec, field.name)),
-    values: new Set(field.cells.map((cell) => (cell === undefined ? '' : toJsonText(cell)))).size,
+    values: new Set(field.cells.flatMap((cell) => (cell === undefined ? [] : [toJsonText(cell)]))).size,
     fills: [...new Set(field.uses.map(formatPlace))],
   }));
 }

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { invoke } from '../../cli/invoke.ts';
 import { type Copies, configMap, extracted, fieldsOf, messagesOf, nodesOf, renderedFiles } from './extracting.ts';
 
 const app = (name: string, image: string, replicas: number, more = ''): string => `
@@ -35,7 +39,53 @@ const apps: Copies = {
   docs: app('docs', 'hugo:3', 5),
 };
 
+const example = join(import.meta.dirname, '../../../examples/extract');
+
 describe('extract', () => {
+  it('finds the RGD of the example', async () => {
+    const paths = ['blog', 'docs', 'shop'].map((name) => join(example, 'apps', name));
+    const { stdout, stderr, code } = await invoke(['extract', ...paths, '--kind', 'WebApp']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(readFileSync(join(example, 'expected.yaml'), 'utf8'));
+  });
+
+  it('writes files once, and never over others', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'render-rgd-extract-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const args = ['extract', '--each', join(example, 'apps'), '--kind', 'WebApp', '--output-dir', join(folder, 'out')];
+    expect(await invoke(args)).toMatchObject({ code: 0, stderr: '' });
+    expect(await invoke(['test', join(folder, 'out')])).toMatchObject({ code: 0 });
+    expect(await invoke(['validate', join(folder, 'out')])).toMatchObject({ code: 0 });
+    const again = await invoke(args);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain('already exists, and is not overwritten');
+  });
+
+  it('cuts a stream by namespace or by a label', async () => {
+    const stream = ['a', 'b'].map((one) => configMap('config', `{ of: "${one}-1" }`, one)).join('---\n');
+    const { stdout, code } = await invoke(['extract', '-', '--by', 'namespace', '--kind', 'Copy'], stream);
+    expect(code).toBe(0);
+    expect(stdout).toContain('of: ${schema.metadata.namespace}-1');
+    const missing = await invoke(['extract', '-', '--by', 'label=team', '--kind', 'Copy'], stream);
+    expect(missing.stderr).toContain('2 objects have no label team');
+  });
+
+  it('reads a kustomization that only lists files, and runs nothing unless it is asked to', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'render-rgd-extract-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const name of ['one', 'two']) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'map.yaml'), configMap(name, `{ of: ${name} }`));
+      writeFileSync(join(folder, name, 'other.yaml'), configMap('other', `{ of: ${name} }`));
+      writeFileSync(join(folder, name, 'kustomization.yaml'), 'resources: [map.yaml]\n');
+    }
+    const args = ['extract', join(folder, 'one'), join(folder, 'two'), '--kind', 'Copy'];
+    const { stdout, code } = await invoke(args);
+    expect({ code, hasOther: stdout.includes('other') }).toEqual({ code: 0, hasOther: false });
+    writeFileSync(join(folder, 'one/kustomization.yaml'), 'resources: [map.yaml]\nnamePrefix: a-\n');
+    expect((await invoke(args)).stderr).toContain('build-not-asked');
+  });
+
   it('makes a field of what differs, and writes the name of the instance where its copy had its own', () => {
     const result = extracted(apps);
     expect(fieldsOf(result)).toEqual({

@@ -7,8 +7,12 @@ import { Collector } from '../../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../../src/core/model/object.ts';
 import { toYaml } from '../../../src/yaml/emit/index.ts';
 import { flattenObjects, readStreams } from '../../../src/yaml/parse/index.ts';
+import { compared, ours, type Verdict } from '../../differential/compare.ts';
 import { sample } from '../../differential/draw.ts';
+import { startJudge } from '../../differential/judge.ts';
+import { judgeCommand } from '../../differential/judge-program.ts';
 import { packageOf } from '../../differential/packages.ts';
+import type { JsonMap } from '../../differential/types.ts';
 import { instancesLike, kindOfRgd, type RoundTrip, roundTrip } from './round-trip.ts';
 
 const { values, positionals } = parseArgs({
@@ -19,6 +23,7 @@ const { values, positionals } = parseArgs({
     copies: { type: 'string', default: '4' },
     verbose: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
+    judge: { type: 'boolean', default: false },
   },
 });
 
@@ -50,7 +55,7 @@ const objectsIn = (file: string): KubernetesObject[] =>
   );
 
 const trips: { title: string; trip: RoundTrip }[] = [];
-for (const { title, objects, observed } of packages()) {
+for (const { title, objects } of packages()) {
   if (values.only !== '' && values.only !== title) continue;
   const rgds = objects.filter(({ kind }) => kind === 'ResourceGraphDefinition');
   const definitions = objects.filter(
@@ -61,7 +66,7 @@ for (const { title, objects, observed } of packages()) {
     if (one === undefined) continue;
     const [instances = []] = sample((draw) => instancesLike(one, definitions, draw, copies), 1, seed);
     if (instances.length < 2) continue;
-    const trip = roundTrip({ definitions, instances, observed });
+    const trip = roundTrip({ definitions, instances, observed: [] });
     trips.push({ title: `${title} ${kind}`, trip });
     if (values.verbose && trip.outcome !== 'nothing to extract') {
       console.log(
@@ -74,6 +79,7 @@ for (const { title, objects, observed } of packages()) {
     }
   }
 }
+const engine = values.judge ? await askEngine() : '';
 const tried = trips.filter(({ trip }) => trip.outcome !== 'nothing to extract');
 const count = (outcome: RoundTrip['outcome']): number => tried.filter(({ trip }) => trip.outcome === outcome).length;
 const left = tried.filter(({ trip }) => trip.leftOne !== undefined);
@@ -84,4 +90,27 @@ console.log(
 );
 console.log(`${fitting.length} of ${left.length}: the last copy is an instance of what the others give`);
 console.log(`${inSize.length} of ${count('equal')}: at most 1.3 times the fields and conditions of the original`);
+if (engine !== '') console.log(engine);
 process.exitCode = count('differs') > 0 ? 1 : 0;
+
+/** Lets kro's engine render what was extracted, and compares its objects. Objects of the same names are not compared. */
+async function askEngine(): Promise<string> {
+  const accepted = trips.flatMap(({ title, trip: { outcome, result, definitions = [] } }) => {
+    if (outcome !== 'equal' || result?.rgd === undefined) return [];
+    const objects = [...definitions, result.rgd, ...result.instances] as unknown as JsonMap[];
+    return [{ title, input: { objects, observed: [] } }];
+  });
+  const together = accepted.filter(({ input }) => ours(input).stage === '');
+  const judge = startJudge(await judgeCommand());
+  const verdicts = await judge.ask(together.map(({ input }) => input));
+  judge.close();
+  const different = together.flatMap(({ title, input }, at) => {
+    const found = compared(input, verdicts[at] as Verdict);
+    return found === undefined ? [] : [`  ${title}: ${found.group}\n    ${found.ours}\n    ${found.theirs}`];
+  });
+  const lines = [
+    `${together.length - different.length} of ${together.length}: kro's engine renders the same objects`,
+    ...different,
+  ];
+  return lines.join('\n');
+}

@@ -18,6 +18,8 @@ export interface RoundTrip {
   found: number;
   original: number;
   result?: ExtractResult;
+  /** The CRDs of the kinds. */
+  definitions?: KubernetesObject[];
   /** The objects that were given. */
   attempt?: KubernetesObject[];
 }
@@ -54,7 +56,9 @@ function sorted(value: Json): Json {
 }
 
 const textsOf = (objects: readonly KubernetesObject[]): string[] =>
-  objects.map((one) => JSON.stringify(plain(one))).sort();
+  objects
+    .map((one) => JSON.stringify(plain(one), (_, value) => (typeof value === 'bigint' ? `${value}n` : value)))
+    .sort();
 
 /** Renders instances on their own; those with errors, or without objects, have none. */
 function renderedCopies({ definitions, instances, observed }: Original): KubernetesObject[][] {
@@ -112,6 +116,7 @@ export function roundTrip(original: Original): RoundTrip {
     found: report.fields.length + report.conditions.length,
     original: sizeOfOriginal(original),
     result,
+    definitions,
   };
   if (copies.length > 3) trip.leftOne = templatesOf(extracting(copies.slice(0, -1))) === templatesOf(result);
   return trip;
@@ -121,9 +126,9 @@ export function roundTrip(original: Original): RoundTrip {
 function templatesOf({ rgd }: ExtractResult): string {
   const resources = (rgd as unknown as { spec: { resources: Json } } | undefined)?.spec.resources ?? null;
   const names = new Map<string, string>();
-  return JSON.stringify(resources).replace(/schema\.spec\.\??(\w+)/g, (_, name: string) => {
+  return JSON.stringify(resources).replace(/schema\.(?:spec\.\??|metadata\.)(\w+)/g, (_, name: string) => {
     if (!names.has(name)) names.set(name, `f${names.size}`);
-    return `schema.spec.${names.get(name)}`;
+    return `schema.${names.get(name)}`;
   });
 }
 

@@ -36,7 +36,8 @@ spec:
 kind: Application
 metadata: { name: chart, namespace: argocd }
 spec:
-  destination: { namespace: web }
+  project: default
+  destination: { server: "https://kubernetes.default.svc", namespace: web }
   sources:
     - repoURL: https://example.com/repo.git
       path: chart
@@ -53,7 +54,8 @@ spec:
 kind: Application
 metadata: { name: plugin, namespace: argocd }
 spec:
-  destination: { namespace: web }
+  project: default
+  destination: { server: "https://kubernetes.default.svc", namespace: web }
   source:
     repoURL: https://example.com/repo.git
     path: instances
@@ -72,13 +74,14 @@ spec:
       selector: { matchLabels: { name: x }, matchExpressions: [{ key: name, operator: In, values: [x] }] }
     - git:
         repoURL: https://example.com/repo.git
+        revision: HEAD
         directories: [{ path: "apps/*" }, { path: "b*", exclude: true }]
         values: { a: "{{ .path.basename }}" }
-        template: { metadata: { name: "g-{{ .path.basename }}" } }
+        template: { metadata: { name: "g-{{ .path.basename }}" }, spec: { project: default, destination: {} } }
     - matrix:
         generators:
           - list: { elements: [{ name: y }] }
-          - git: { repoURL: https://example.com/repo.git, files: [{ path: "data/*.json" }] }
+          - git: { repoURL: https://example.com/repo.git, revision: HEAD, files: [{ path: "data/*.json" }] }
     - merge:
         mergeKeys: [name]
         generators:
@@ -87,7 +90,8 @@ spec:
   template:
     metadata: { name: "set-{{ .name }}", labels: { a: b } }
     spec:
-      destination: { namespace: web }
+      project: default
+      destination: { server: "https://kubernetes.default.svc", namespace: web }
       source: { repoURL: https://example.com/repo.git, path: apps }
   templatePatch: "metadata: { labels: { c: d } }"
   syncPolicy: { applicationsSync: sync, preserveResourcesOnDeletion: true }
@@ -106,6 +110,7 @@ spec:
 kind: Kustomization
 metadata: { name: two, namespace: flux-system }
 spec:
+  interval: 5m
   path: ./apps
   sourceRef: { kind: GitRepository, name: flux-system }
   targetNamespace: web
@@ -126,6 +131,7 @@ spec:
 kind: HelmRelease
 metadata: { name: three, namespace: flux-system }
 spec:
+  interval: 5m
   chart:
     spec:
       chart: ./chart

@@ -56,6 +56,10 @@ describe('a snippet of the language server in the page', () => {
     expect(inserted(clientTemplate(snippetForClient(text)))).toEqual({ text: expected, selected });
   });
 
+  it.each(['Resourc', '# A comment\nRes', '---\nR'])('is offered for a document that begins with %j', (text) => {
+    expect(itemsAt(text, text.length).map(({ label }) => label)).toContain('ResourceGraphDefinition');
+  });
+
   it('inserts each whole document without an error', () => {
     const items = itemsAt('', 0);
     expect(items.length).toBeGreaterThan(4);

@@ -128,7 +128,7 @@ export class Workspace {
   /** Returns a file about which requests are answered: one of a package, or of others until they contain something else. */
   fileToAnswer(uri: string): SourceFile | undefined {
     const file = this.#files.get(uri);
-    if (file === undefined || file.text.trim() === '') return file;
+    if (file === undefined || isBegun(file.text)) return file;
     const isOpen = file.facts.kinds.size === 0 && !/^(?!apiVersion|kind|metadata|spec)[\w-]+:/m.test(file.text);
     return this.packageOf(uri) !== undefined && (isOpen || this.isOurs(file)) ? file : undefined;
   }
@@ -189,3 +189,16 @@ const LISTS = ['objects', 'definitions', 'policies', 'files', 'beside', 'around'
 
 const sameItems = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((item, index) => item === other[index]);
+
+/** A longer text is more than the beginning of one. */
+const MAX_BEGUN = 2000;
+
+/** Reports whether a text has at most one word, beside comments: that of a document to be chosen. */
+function isBegun(text: string): boolean {
+  if (text.length > MAX_BEGUN) return text.trim() === '';
+  const written = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && line !== '---' && !line.startsWith('#'));
+  return written.length === 0 || (written.length === 1 && /^[\w.-]+$/.test(written[0] ?? ''));
+}

@@ -131,6 +131,7 @@ export class Assist {
 
   #apply(edit: WorkspaceEdit | undefined): void {
     const { workspace, editor } = this.#app;
+    const { contents: before, active } = workspace;
     const changed = [
       ...Object.entries(edit?.changes ?? {}),
       ...(edit?.documentChanges ?? []).map(({ textDocument, edits }) => [textDocument.uri, edits] as const),
@@ -149,6 +150,9 @@ export class Assist {
         shown.view.dispatch({ changes, userEvent: 'input' });
       } else if (text !== undefined) workspace.setText(name, withEdits(text, edits), 'files');
     }
+    if (changed.length < 2) return;
+    const undo = (): void => workspace.open(before, active);
+    this.#app.notify(`${changed.length} files changed.`, { text: 'Undo', run: undo });
   }
 
   /** Lists the objects and nodes of the file. */

@@ -147,6 +147,14 @@ describe('fixes of hints that contain the text', () => {
     expect(text).toContain(wanted);
   });
 
+  it.each([
+    ['replicas: ${schema.spec.image}', REPLICAS, 'Convert it with int()', undefined],
+    ['name: ${schema.spec.replicas}', NAME, 'Convert it with string()', true],
+  ])('prefers a conversion only if it cannot fail: %s', (by, from, title, isPreferred) => {
+    const actions = project(RGD.replace(from, () => by)).actions(RGD_URI, ALL);
+    expect(actions.find((action) => action.title === title)?.isPreferred).toBe(isPreferred);
+  });
+
   it('adds a default to the declaration of a field that may be missing', () => {
     const rgd = RGD.replace(REPLICAS, 'replicas: ${schema.spec.opt.size()}');
     const [text] = fixed(project(rgd, INSTANCE.replace('  opt: a\n', '')), RGD_URI, 'Add a default');
@@ -186,6 +194,16 @@ describe('rename', () => {
     const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
     return project(LISTS).rename(RGD_URI, position, name);
   };
+
+  it('refuses to rename a field while an instance of it is not valid YAML, and names the file', () => {
+    const language = project(LISTS, `${INSTANCE}\n  broken: [\n`);
+    const before = LISTS.slice(0, LISTS.indexOf('      imag') + 8).split('\n');
+    const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+    const name = INSTANCE_URI.split('/').at(-1);
+    expect(language.rename(RGD_URI, position, 'picture')).toEqual({
+      fault: `'image' cannot be renamed: ${name} may read it, and is not valid YAML; correct it first`,
+    });
+  });
 
   it.each([
     ['a node to another one', 'id: on', 'two', "duplicate id 'two'"],

@@ -33,8 +33,8 @@ export function actionsAt(
     if (!validations.areLeft) break;
     const context = { diagnostic: one, place: placeOf(one, file, workspace), validations };
     const [first, ...others] = soundFixes(context);
-    if (first !== undefined) fixes.push({ ...first, isPreferred: true });
-    for (const other of others) fixes.push(other);
+    if (first !== undefined) fixes.push(first.mayFail ? first.action : { ...first.action, isPreferred: true });
+    for (const { action } of others) fixes.push(action);
     for (const comment of ignoring(context)) if (isSound(comment, context)) fixes.push(comment);
   }
   const node = extracted(placeOf({ range }, file, workspace));
@@ -44,10 +44,17 @@ export function actionsAt(
 const placeOf = ({ range }: { range: Range }, file: SourceFile, workspace: Workspace): Place =>
   new Place(file, file.offsetAt(range.start), workspace);
 
-const soundFixes = (context: FixContext): CodeAction[] =>
-  fixesOf(context).filter((fix, index, all) => {
-    const isFirst = all.findIndex((one) => JSON.stringify(one.edit) === JSON.stringify(fix.edit)) === index;
-    return isFirst && isSound(fix, context);
+/** A fix as the editor applies it, and whether it may fail for the values of an instance. */
+interface OfferedFix {
+  action: CodeAction;
+  mayFail: boolean;
+}
+
+const soundFixes = (context: FixContext): OfferedFix[] =>
+  fixesOf(context).filter(({ action }, index, all) => {
+    const edit = JSON.stringify(action.edit);
+    const isFirst = all.findIndex((one) => JSON.stringify(one.action.edit) === edit) === index;
+    return isFirst && isSound(action, context);
   });
 
 /** Applies the preferred fixes of a file one after the other, because each may change what the next one sees. */
@@ -79,7 +86,8 @@ function firstAlone(
     const sound = soundFixes({ diagnostic: one, place: placeOf(one, file, workspace), validations });
     // An alternative may not be validated.
     if (!validations.areLeft) return undefined;
-    if (sound.length === 1) return sound[0];
+    const [only, ...others] = sound;
+    if (only !== undefined && others.length === 0 && !only.mayFail) return only.action;
   }
   return undefined;
 }
@@ -88,16 +96,19 @@ function firstAlone(
 const GUESSED = /^(?:lint-unread|\S+ (?:compare|give|if it is|did you mean))/;
 const MOST_FIXES = 50;
 
-function fixesOf(context: FixContext): CodeAction[] {
+function fixesOf(context: FixContext): OfferedFix[] {
   const hint = hintOf(context.diagnostic);
   return FIXES.flatMap(([on, title, fixes]) => {
     const found = typeof on === 'string' ? (on === context.diagnostic.code ? [] : null) : on.exec(hint);
-    return (found === null ? [] : fixes(found, context)).map(({ edits, shown = found?.[1] ?? '' }) =>
-      fix(
-        title.replace('$1', () => shown),
-        context,
-        edits,
-      ),
+    return (found === null ? [] : fixes(found, context)).map(
+      ({ edits, shown = found?.[1] ?? '', mayFail = false }) => ({
+        action: fix(
+          title.replace('$1', () => shown),
+          context,
+          edits,
+        ),
+        mayFail,
+      }),
     );
   });
 }

@@ -1,6 +1,7 @@
 import type { Location, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { Diagnostic } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
+import { baseOf } from '../../core/text/paths.ts';
 import { escapedFieldName } from '../../languages/cel/index.ts';
 import type { YamlNode } from '../../yaml/tree/index.ts';
 import type { Place } from '../place.ts';
@@ -73,6 +74,15 @@ const placesOf = (target: Target, workspace: Workspace): Reference[] => {
   return [...new Map(places).values()];
 };
 
+/** Returns the name of a file that may have a reference which cannot be read, because the file is not valid YAML. */
+function unreadFile({ uri, role }: Target, workspace: Workspace): string | undefined {
+  const isOfOneFile = role === 'node' || role === 'iterator';
+  const faulty = workspace
+    .diagnosticsAround(new Set([uri]))
+    .find(({ code, file }) => code === 'yaml-syntax' && (!isOfOneFile || file === uri));
+  return faulty?.file === undefined ? undefined : baseOf(decodeURIComponent(faulty.file));
+}
+
 /** Returns why a name is taken: the renamed package has another error, or an expression in it reads something else. */
 function faultOf(
   target: Target,
@@ -82,6 +92,9 @@ function faultOf(
   workspace: Workspace,
 ): string | undefined {
   const { uri, start, role, name: before } = target;
+  const unread = unreadFile(target, workspace);
+  if (unread !== undefined)
+    return `'${before}' cannot be renamed: ${unread} may read it, and is not valid YAML; correct it first`;
   const trees = workspace.files.get(uri)?.trees ?? [];
   if (trees.some(({ root }) => hasBeside(root, start, name)))
     return `'${before}' cannot be renamed to '${name}': there is a '${name}' beside it`;

@@ -37,16 +37,26 @@ export interface FixContext {
   place: Place;
 }
 
-/** One of the possible fixes; `shown` is its part of the title. */
+/** One of the possible fixes. */
 export interface Fix {
   edits: readonly TextEdit[];
+  /** Its part of the title. */
   shown?: string;
+  /** Whether it checks, and may fail for the values of an instance: `int('1.27')`. */
+  mayFail?: boolean;
 }
 
 /** Returns the possible fixes of a diagnostic, by what was found in its hint. Those that are wrong are not offered. */
 export type Fixes = (found: readonly string[], context: FixContext) => Fix[];
 
 export const single = (...edits: TextEdit[]): Fix[] => [{ edits }];
+
+/** Conversions that fail for some texts or numbers. */
+const FALLIBLE: ReadonlySet<string> = new Set(['int', 'uint', 'double', 'bool', 'timestamp', 'duration']);
+
+/** Marks fixes that convert a value with a function. */
+export const convertedWith = (name: string, fixes: readonly Fix[]): Fix[] =>
+  fixes.map((one) => ({ ...one, mayFail: FALLIBLE.has(name) }));
 
 export const fix = (
   title: string,

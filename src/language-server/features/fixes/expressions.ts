@@ -3,7 +3,7 @@ import { type CelType, type InspectedExpression, subExpressions, tokenize } from
 import { closing, type NameAt, namesIn } from '../../cel/names.ts';
 import { unwrapped } from '../../cel/types.ts';
 import type { WrittenExpression } from '../../expressions.ts';
-import { type Fix, type FixContext, type Fixes, hintOf, replace, single } from './edits.ts';
+import { convertedWith, type Fix, type FixContext, type Fixes, hintOf, replace, single } from './edits.ts';
 
 /** The expression at a diagnostic; `write` replaces a part of it, by the offsets of the source. */
 interface Subject {
@@ -33,13 +33,19 @@ export const expression = (by: (source: string, found: readonly string[]) => str
     return single(write(from, from + source.length, by(source, found)));
   });
 
+/** Converts the whole expression with the function that the hint names. */
+export const convertedWhole: Fixes = (found, context) => {
+  const [, name = ''] = found;
+  return convertedWith(name, expression((source) => `${name}(${source})`)(found, context));
+};
+
 export const converted = inExpression(({ inspected, write }, _, [, name]) => {
   const names = namesIn(inspected);
   return names
     .filter(({ role }) => role === 'variable' || role === 'local')
     .flatMap(({ offset }) => {
       const to = chainFrom(names, offset).at(-1)?.end ?? offset;
-      return single(write(offset, offset, `${name}(`), write(to, to, ')'));
+      return convertedWith(name ?? '', single(write(offset, offset, `${name}(`), write(to, to, ')')));
     });
 });
 

@@ -7,7 +7,16 @@ import { entryOf, nodeAt, scalarTextOf } from '../../../yaml/tree/index.ts';
 import { fieldEntry } from '../../symbols/targets.ts';
 import { schemaAt } from '../../yaml/schema.ts';
 import { type Fix, type FixContext, type Fixes, replace, single } from './edits.ts';
-import { converted, expression, nullFallback, readFallback, readOf, sorted, unusedVariable } from './expressions.ts';
+import {
+  converted,
+  convertedWhole,
+  expression,
+  nullFallback,
+  readFallback,
+  readOf,
+  sorted,
+  unusedVariable,
+} from './expressions.ts';
 
 /** Replaces the innermost scalar at the diagnostic, by its text without quotes and as written. */
 const scalar =
@@ -44,7 +53,7 @@ export const FIXES: readonly (readonly [on: Code | RegExp, title: string, fixes:
   [/^write it without quotes/, 'Remove the quotes', scalar((text) => text)],
   [/^write true or false, without quotes/, 'Make it a boolean', scalar((text) => String(TRUE.test(text)))],
   [/^write a list, with - before/, 'Make it a list', scalar((_, written) => `[${written}]`)],
-  [/^convert it: (\w+)\(/, 'Convert it with $1()', expression((source, [, name]) => `${name}(${source})`)],
+  [/^convert it: (\w+)\(/, 'Convert it with $1()', convertedWhole],
   [/^write a list: \[/, 'Make it a list', expression((source) => `[${source}]`)],
   [/^give a fallback/, 'Add a fallback', expression((source) => `${source}.orValue("")`)],
   [/^compare (?:it, for example|its size:) ((?!.*\.\.\.).+)$/, '$1', expression((_, [, text = '']) => text)],

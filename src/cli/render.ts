@@ -1,3 +1,4 @@
+import { unreadReports } from '../check/reports/index.ts';
 import { hiddenTitleOfReviewed, renderVersion } from '../compare/review/index.ts';
 import { type HiddenTitle, isError, withoutConsequences } from '../core/diagnostics/index.ts';
 import { lazily } from '../core/model/lazily.ts';
@@ -11,6 +12,7 @@ import { renderOverEarlier } from '../render/rerender/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
 import { placeOf } from './file-system.ts';
 import { gather } from './files.ts';
+import { MetFiles } from './met-files.ts';
 import { conclude, objectFormat, objectsOutput, refuse } from './output.ts';
 import { placer, treeFault, writeTree } from './tree/index.ts';
 
@@ -42,7 +44,12 @@ async function renderObjects(invocation: Rendering): Promise<number> {
   const fault = treeFault(settings) ?? sameFolder(invocation);
   if (fault !== undefined) return refuse(fault, invocation);
   const skip = settings.outputDir === '' ? {} : { skip: placeOf(settings.outputDir) };
-  const { input, reports } = await gather(invocation, skip);
+  // With --strict, a file that nobody reads is an error: its objects would be missing.
+  const met = settings.strict ? new MetFiles() : undefined;
+  const { input, reports } = await gather(invocation, { ...skip, ...(met && { met }) });
+  const templates = new Set(input.templates ?? []);
+  const unread = (met?.entries ?? []).filter(({ file = '' }) => !templates.has(file));
+  reports.addAll(unreadReports(unread, settings.strict));
   const output = renderOverEarlier(input, settings);
   const { selected, leftOut } = selectForOutput(output, settings);
   // Infos about documents do not matter beside a text that cannot be read.

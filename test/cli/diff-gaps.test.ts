@@ -140,6 +140,14 @@ describe('an error in diff', () => {
     expect(stdout).toMatch(/\n2 changed, 2 unchanged, 1 with an error not compared\n$/);
   });
 
+  it('shows nothing as added if both versions have it', async () => {
+    const broken = { ...before, 'a.yaml': web('a', 'host: 1') };
+    const { code, stdout, stderr } = await compared(broken, broken);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/\n4 unchanged, 1 with an error not compared\n$/);
+    expect(stderr).not.toContain('older-version-broken');
+  });
+
   it('hides only the file that cannot be parsed', async () => {
     const newer = { ...before, 'a.yaml': '{a: [', 'b.yaml': web('b', 'host: z') };
     const { code, stdout } = await compared(before, newer);

@@ -115,6 +115,15 @@ describe('files that validate does not read', () => {
     expect(compared).toContain('data/c.yaml (the file is not read)');
   });
 
+  it('fails render with --strict, which prints nothing', async () => {
+    const folder = folderWith({ data: CLAIM });
+    expect((await invoke(['render', folder, '--all'])).code).toBe(0);
+    const strict = await invoke(['render', folder, '--all', '--strict']);
+    expect({ code: strict.code, stdout: strict.stdout }).toEqual({ code: 1, stdout: '' });
+    expect(strict.stderr).toContain('error[skipped-file]');
+    expect((await invoke(['render', folder, '--all', '--strict', '--exclude', 'data'])).code).toBe(0);
+  });
+
   it('fails with --fail-on unknown', async () => {
     const folder = folderWith({ data: CLAIM });
     expect((await invoke(['validate', folder, '--fail-on', 'unknown'])).code).toBe(1);

@@ -88,7 +88,11 @@ export function diffPackages(
   const found = [...ofBefore, ...old.reports];
   const isBroken = hasErrors(found);
   const instances = isBroken ? [] : instanceWarnings(old.version.expansion, newer.version.expansion);
-  const older = isBroken && !options.strict ? [...found.map(asWarning), brokenReport(old.failed)] : found;
+  const rendered = new Set(newer.units.map(({ input }) => unitKey(input)));
+  const broken = old.failed.filter((input) => rendered.has(unitKey(input)));
+  const isAdded = broken.length > 0 || hasErrors(ofBefore);
+  const lowered = isAdded ? [...found.map(asWarning), brokenReport(broken)] : found.map(asWarning);
+  const older = isBroken && !options.strict ? lowered : found;
   const refusals = denied.map((message) => ({ kind: 'denied', message }) as const);
   const failedDocuments = withFiles(NO_EVIDENCE, { met: files, templates: after.templates ?? [], reports });
   const compared = comparedEvidence(units, newer, options);

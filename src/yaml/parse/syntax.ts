@@ -35,9 +35,17 @@ export function syntaxProblem({ message: found, offset }: SyntaxProblem, documen
   if (/^ *\t/.test(line)) return problemAt(offset, message, TABS);
   const aligned = alignment(document, offset, line);
   if (aligned !== undefined) return problemAt(offset, message, aligned);
-  const [, marker] = /: .*\|\s*(\w+): /.exec(line) ?? [];
+  const marker = markerIn(line);
   if (marker !== undefined) return problemAt(offset, message, phrase`a marker is written with =: ${marker}=...`);
   return problemAt(offset, message, /: .*(?:: | #)|[:-] +[@`%*&!{[]|\$\{/.test(line) ? QUOTE : undefined);
+}
+
+/** Returns the last marker of a line that is written like a key, as in `a: string | default: x`. */
+function markerIn(line: string): string | undefined {
+  const value = line.indexOf(': ');
+  if (value < 0) return undefined;
+  const [, name] = [...line.slice(value).matchAll(/\|\s*(\w+): /g)].at(-1) ?? [];
+  return name;
 }
 
 const KEY = /^( *(?:- +)*)([\w.$/-]+) *:(?: |$)/;

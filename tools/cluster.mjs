@@ -5,8 +5,8 @@
 //   npm run cluster -- [--only TEXT] [--homes] [--part NAME] [--write] [FOLDER...]
 //
 // FOLDER holds further cases. Needs Go, no container: the first run builds etcd, kube-apiserver and kro, which takes
-// minutes. --homes also checks what docs/migrating-from-kro.md, docs/rbac.md and docs/kpt.md say about a cluster; --part
-// kubectl, kpt, roles or migrations checks only that. --write puts the counts into docs/fidelity.md.
+// minutes. --homes also checks what docs/migrating-from-kro.md, docs/rbac.md, docs/kpt.md and docs/compat.md say about a
+// cluster; --part kubectl, kpt, roles, migrations or updates checks only that. --write puts the counts into docs/fidelity.md.
 //
 //   npm run cluster -- --plan [--count 30] [--seed 1] [FOLDER...]
 //

@@ -19,6 +19,7 @@ import { type Outcome, outcomeOf } from './outcome.ts';
 import { checkPlans } from './plan/index.ts';
 import { checkPolicies } from './policies/index.ts';
 import { checkRoles } from './roles.ts';
+import { checkSchemaUpdates } from './schema-updates.ts';
 import { countsOf, remarksOn } from './summary.ts';
 import type { Prepared } from './verdict.ts';
 
@@ -38,7 +39,7 @@ const { values, positionals } = parseArgs({
 });
 
 /** What `--homes` checks beside the cases. */
-const PARTS = ['kubectl', 'kpt', 'roles', 'migrations'];
+const PARTS = ['kubectl', 'kpt', 'roles', 'migrations', 'updates'];
 /** The approximate number of clusters for cases that are retried. */
 const CLUSTERS_OF_SECOND_CHANCES = 10;
 
@@ -99,6 +100,7 @@ async function checkPart(programs: Programs, prepared: readonly Prepared[], part
   if (part === 'kubectl') return checkHomes(programs);
   if (part === 'kpt') return checkKptLive(programs);
   if (part === 'roles') return checkRoles(programs, prepared);
+  if (part === 'updates') return checkSchemaUpdates(programs);
   if (part !== 'migrations') return [`no such part; known: ${PARTS.join(', ')}`];
   const own = migrated().filter(({ name }) => name.includes(values.only));
   return checkMigrations(programs, [...prepared, ...(await prepare(programs, own, prepared.length))]);

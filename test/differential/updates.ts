@@ -49,7 +49,7 @@ export async function compareUpdates(judge: readonly string[], count: number, se
     for (const [index, update] of updates.entries()) {
       if (compared === count) break;
       const theirs = answers[index] as UpdateAnswer;
-      const ours = answerOf(update);
+      const ours = updateBetween(update);
       // Whether a version is valid by itself is compared elsewhere.
       if (theirs.error !== undefined || ours === undefined) {
         invalid += 1;
@@ -78,7 +78,8 @@ export async function compareUpdates(judge: readonly string[], count: number, se
 /** Reports whether a default has a null in it, which kro's client loses: it writes CRDs with a JSON merge patch. */
 const dropsNull = ({ after }: GeneratedUpdate): boolean => /default=[{[].*null/.test(toJsonText(fromPlain(after)));
 
-function answerOf({ before, after }: GeneratedUpdate): Update | undefined {
+/** Returns what `compat` says of an update; `undefined` if one of the versions is invalid. */
+export function updateBetween({ before, after }: GeneratedUpdate): Update | undefined {
   const [old, current] = [before, after].map((rgd) => {
     const reports = new Collector();
     const objects = readSources([rgd] as never, 'objects', true, reports);

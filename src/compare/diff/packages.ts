@@ -90,7 +90,10 @@ export function diffPackages(
   const instances = isBroken ? [] : instanceWarnings(old.version.expansion, newer.version.expansion);
   const rendered = new Set(newer.units.map(({ input }) => unitKey(input)));
   const broken = old.failed.filter((input) => rendered.has(unitKey(input)));
-  const isAdded = broken.length > 0 || hasErrors(ofBefore);
+  const failing = new Set(newer.failed.map(unitKey));
+  // What fails in both versions has its errors in the newer one.
+  const isBoth = old.failed.length > 0 && old.failed.every((input) => failing.has(unitKey(input)));
+  const isAdded = !isBoth || hasErrors(ofBefore);
   const lowered = isAdded ? [...found.map(asWarning), brokenReport(broken)] : found.map(asWarning);
   const older = isBroken && !options.strict ? lowered : found;
   const refusals = denied.map((message) => ({ kind: 'denied', message }) as const);

@@ -122,7 +122,8 @@ function compared(before: ExamplePackage, { kind, after }: Edit): Told[] {
   const there = diff({ before: one, after: other }, options);
   const back = diff({ before: other, after: one }, options);
   expect(isRefused(back.diagnostics)).toBe(isRefused(there.diagnostics));
-  if (isRefused(there.diagnostics)) return [];
+  // `render` prints nothing of a version with a pending value, whose rest is compared.
+  if (isRefused(there.diagnostics) || there.pending.length > 0 || back.pending.length > 0) return [];
   expectMirrored(there, back);
   const old = before === known.whole ? known.objects : rendered(before, true);
   known = { whole: before, objects: old };

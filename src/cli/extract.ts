@@ -11,6 +11,7 @@ import {
 import { Collector, composeText, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { addTo } from '../core/model/group-by.ts';
 import { KUSTOMIZATION_FILES } from '../core/model/kustomization.ts';
+import { type Allowance, allowance, spend } from '../core/model/limits.ts';
 import { type InputObject, namespaceOf } from '../core/model/object.ts';
 import { getAt, type Value } from '../core/model/value.ts';
 import { visible } from '../core/text/visible.ts';
@@ -127,9 +128,10 @@ function documentOf(file: string, reports: Collector): Value | undefined {
 /** Reads the copies: one for each path, or those into which all objects are cut. */
 function copiesOf({ paths, settings }: Extracting, readOptions: ReadOptions, reports: Collector): Copy[] {
   const all = [...paths, ...settings.each.flatMap((folder) => entriesIn(folder, reports))];
+  const kustomizations = allowance(MOST_KUSTOMIZATIONS);
   const copies = all.map((path): Copy => {
     const name = path === '-' ? 'stdin' : basename(resolve(path)).replace(/\.(ya?ml|json)$/, '');
-    return { name, objects: objectsAt(path, { settings, readOptions, reports }) };
+    return { name, objects: objectsAt(path, { settings, readOptions, reports, kustomizations }) };
   });
   if (settings.by === '') return distinctNames(copies, all);
   const objects = copies.flatMap((copy) => copy.objects);
@@ -185,15 +187,17 @@ interface Reading {
   settings: Extracting['settings'];
   readOptions: ReadOptions;
   reports: Collector;
+  /** How many kustomizations may still be read, each as often as it is listed. */
+  kustomizations: Allowance;
 }
 
-function objectsAt(path: string, reading: Reading): InputObject[] {
+function objectsAt(path: string, reading: Reading, level = 0): InputObject[] {
   const { reports, readOptions } = reading;
   const kustomization =
     path === '-'
       ? undefined
       : KUSTOMIZATION_FILES.map((name) => join(path, name)).find((file) => linkStatOf(file)?.isFile());
-  if (kustomization !== undefined) return kustomized(path, kustomization, reading, 0);
+  if (kustomization !== undefined) return kustomized(path, kustomization, reading, level);
   const texts = readFiles([path], readOptions, reports);
   return flattenObjects(readStreams(texts, reports), reports);
 }
@@ -201,6 +205,8 @@ function objectsAt(path: string, reading: Reading): InputObject[] {
 /** The fields of a kustomization that only lists files. */
 const LISTING: readonly string[] = ['apiVersion', 'kind', 'metadata', 'resources', 'bases', 'sortOptions'];
 const MOST_LEVELS = 32;
+/** Kustomizations that each list the next two would be read very often. */
+const MOST_KUSTOMIZATIONS = 10_000;
 
 /** Reads what a kustomization lists; kustomize builds one that does more. */
 function kustomized(folder: string, file: string, reading: Reading, level: number): InputObject[] {
@@ -209,8 +215,14 @@ function kustomized(folder: string, file: string, reading: Reading, level: numbe
   const entries = entriesOf(document);
   const more = Object.keys(entries?.value ?? {}).find((key) => !LISTING.includes(key));
   const isRemote = entries?.listed.some((entry) => linkStatOf(join(folder, entry)) === undefined) === true;
-  if (entries !== undefined && more === undefined && !isRemote && level < MOST_LEVELS) {
-    return entries.listed.flatMap((entry) => objectsAt(join(folder, entry), reading));
+  if (
+    entries !== undefined &&
+    more === undefined &&
+    !isRemote &&
+    level < MOST_LEVELS &&
+    spend(reading.kustomizations, 1)
+  ) {
+    return entries.listed.flatMap((entry) => objectsAt(join(folder, entry), reading, level + 1));
   }
   if (!settings.allowExec) {
     const why = more === undefined ? composeText`an entry that is not here` : composeText`${trusted.argument(more)}`;

@@ -30,6 +30,7 @@ const pages = [
     'explain',
     'fmt',
     'leave-out',
+    'extract',
     'offers',
     'resourceset',
     'simpleschema',

@@ -50,10 +50,12 @@ export class Generaliser {
     return hole(cells, place, rows);
   }
 
-  /** Of one copy alone, the values that differ between most copies are fields. */
+  /** Of one copy alone, or of an object that one copy has, the values that usually differ are fields. */
   #equal(value: Value, cells: Cells, place: Place, rows: Rows): Pattern {
-    const isField = this.#names.length === 1 && rows.outer === undefined && isUsualField(place);
-    return isField && !this.#keep.includes(formatPlace(place)) ? hole(cells, place, rows) : literal(value, place, rows);
+    const only = onlyRow(cells);
+    const isField = only !== undefined && rows.outer === undefined && isUsualField(place);
+    if (isField && !this.#keep.includes(formatPlace(place))) return hole(cells, place, rows);
+    return only === undefined ? literal(value, place, rows) : { ...literal(value, place, rows), only };
   }
 
   #map(cells: Cells, place: Place, rows: Rows): Pattern {
@@ -240,6 +242,13 @@ const hole = (cells: Cells, place: Place, rows: Rows): Hole => {
   const hint = hintOf(cells);
   return { type: 'hole', rows, cells, place: hint === undefined ? place : { ...place, hint } };
 };
+
+/** Returns the row that is the only one with a value. */
+function onlyRow(cells: Cells): number | undefined {
+  const first = cells.findIndex((cell) => cell !== undefined);
+  const last = cells.findLastIndex((cell) => cell !== undefined);
+  return first === last && first >= 0 ? first : undefined;
+}
 
 const literal = (value: Value, place: Place, rows: Rows): Literal => ({ type: 'literal', rows, value, place });
 

@@ -65,6 +65,8 @@ export interface Literal {
   readonly rows: Rows;
   readonly value: Value;
   readonly place: Place;
+  /** The row, if only one of several has the value. */
+  readonly only?: number;
   terms?: readonly Term[];
 }
 

@@ -84,7 +84,7 @@ export class Resolver {
   /** Writes a text that is the name or the namespace of the instance, or contains one. */
   #resolveName(hole: Hole): void {
     // What one copy alone has is a field of its own.
-    if (!isText(hole) || this.#identities.length === 1) return;
+    if (!isText(hole) || this.#identities.length === 1 || defined(hole.cells).length === 1) return;
     const { names, namespaces } = this.#own(hole.rows);
     const isNamespace = hole.place.steps.at(-1) === 'namespace';
     const exact = (values: readonly string[]): boolean =>
@@ -115,9 +115,10 @@ export class Resolver {
 
   /** Writes the name of the instance where all copies have the same one, or where there is one copy. */
   #resolveLiteral(literal: Literal): void {
-    const { value, place, rows } = literal;
+    const { value, place, rows, only } = literal;
     if (typeof value !== 'string' || rows !== this.#root) return;
-    const [{ name } = { name: '' }, ...others] = this.#identities;
+    const [{ name } = { name: '' }, ...others] =
+      only === undefined ? this.#identities : this.#identities.slice(only, only + 1);
     if (name === '' || others.some((other) => other.name !== name) || !isNamePlace(place)) return;
     if (this.#keep.includes(formatPlace(place))) return;
     const tokens: Token[] = [{ term: { type: 'name' }, values: [name], wholeWords: true }];
@@ -161,7 +162,9 @@ export class Resolver {
       hole.terms = [{ type: 'field', field: this.#use(exact, hole.rows, hole.cells, hole.place) }];
       return;
     }
-    const tokens = [...this.#ownTokens(hole.rows, true), ...this.#fieldTokens(hole)];
+    // One value alone does not show what it is made of.
+    const isAlone = defined(hole.cells).length === 1;
+    const tokens = isAlone ? [] : [...this.#ownTokens(hole.rows, true), ...this.#fieldTokens(hole)];
     const { pieces, used } = split(hole.cells, tokens);
     const present = defined(pieces);
     if (used.size > 0 && isSame(pieces)) {

@@ -108,6 +108,13 @@ describe('extract', () => {
     expect(JSON.stringify(node?.template)).toContain('${service.metadata.name}');
   });
 
+  it('makes a field of the host of an object that one copy has, and writes its name with that of the instance', () => {
+    const result = extracted({ ...apps, blog: app('blog', 'ghost:5', 2) });
+    const node = nodesOf(result).find(({ id }) => id === 'ingress');
+    expect(node?.includeWhen).toEqual(['${has(schema.spec.host)}']);
+    expect(node?.template.metadata).toEqual({ name: '${schema.metadata.name}' });
+  });
+
   it('writes instances with what differs from the defaults only', () => {
     const { instances } = extracted(apps);
     expect(instances.map(({ spec }) => spec)).toEqual([

@@ -55,10 +55,11 @@ function sorted(value: Json): Json {
   );
 }
 
-const textsOf = (objects: readonly KubernetesObject[]): string[] =>
-  objects
-    .map((one) => JSON.stringify(plain(one), (_, value) => (typeof value === 'bigint' ? `${value}n` : value)))
-    .sort();
+/** Writes JSON with integers of any size. */
+const jsonText = (value: Json): string =>
+  JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner));
+
+const textsOf = (objects: readonly KubernetesObject[]): string[] => objects.map((one) => jsonText(plain(one))).sort();
 
 /** Renders instances on their own; those with errors, or without objects, have none. */
 function renderedCopies({ definitions, instances, observed }: Original): KubernetesObject[][] {
@@ -126,7 +127,7 @@ export function roundTrip(original: Original): RoundTrip {
 function templatesOf({ rgd }: ExtractResult): string {
   const resources = (rgd as unknown as { spec: { resources: Json } } | undefined)?.spec.resources ?? null;
   const names = new Map<string, string>();
-  return JSON.stringify(resources).replace(/schema\.(?:spec\.\??|metadata\.)(\w+)/g, (_, name: string) => {
+  return jsonText(resources).replace(/schema\.(?:spec\.\??|metadata\.)(\w+)/g, (_, name: string) => {
     if (!names.has(name)) names.set(name, `f${names.size}`);
     return `schema.${names.get(name)}`;
   });
@@ -141,7 +142,7 @@ function sizeOfOriginal({ definitions, instances }: Original): number {
     typeof value === 'object' && value !== null
       ? Object.values(value).reduce<number>((sum, inner) => sum + fields(inner), 0)
       : 1;
-  const text = JSON.stringify((rgd as unknown as { spec: { resources: Json } }).spec.resources);
+  const text = jsonText((rgd as unknown as { spec: { resources: Json } }).spec.resources);
   const conditions = text.match(/"includeWhen"|\? *optional|\?\\"/g)?.length ?? 0;
   return fields(schemaOf(rgd).spec ?? {}) + conditions;
 }

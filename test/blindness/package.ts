@@ -153,7 +153,7 @@ export function drawPackage(random: Random): CleanPackage {
   const kinds = ['Web', 'Shop', 'Worker'].slice(0, 1 + random.below(3));
   for (const kind of kinds) files.set(`${folder}/rgds/${kind.toLowerCase()}.yaml`, rgdOf(kind, random.chance(0.6)));
   for (let index = 1 + random.below(4); index > 0; index -= 1) {
-    const name = wordOf(random);
+    const name = `${wordOf(random)}-${index}`;
     files.set(`${folder}/${name}.${random.pick(['yaml', 'yml'])}`, instanceOf(random.pick(kinds), name, random));
   }
   for (let index = random.below(4); index > 0; index -= 1) {

@@ -32,6 +32,8 @@ export interface GitVersions {
   /** The addresses of its remotes. */
   urls: readonly string[];
   tags: ReadonlySet<string>;
+  /** The branch that HEAD of the remote names, the current one, and that of `ref`; undefined if unknown. */
+  branches: Readonly<Record<'remote' | 'current' | 'ref', string | undefined>>;
   /** Writes all files of the commit to a temporary folder. */
   writeBefore(): Scratch;
 }
@@ -95,9 +97,26 @@ export const readVersionsOf = (
       },
       urls: (urls?.split('\0') ?? []).flatMap((entry) => entry.split('\n')[1] ?? []),
       tags: new Set(tags?.split('\n').filter(Boolean)),
+      branches: branchesOf(repository, ref),
       writeBefore: () => writeFiles(entries, [...entries.keys()], links.follow),
     };
   });
+
+/** Returns the names of branches, without the name of a remote. */
+function branchesOf(repository: Repository, ref: string): GitVersions['branches'] {
+  const nameOf = (symbol: string, prefix: RegExp): string | undefined =>
+    textFrom(repository, ['symbolic-ref', '--quiet', symbol])?.replace(prefix, '');
+  const known = textFrom(repository, ['for-each-ref', '--format=%(refname)', 'refs/heads', 'refs/remotes']) ?? '';
+  const names = new Set(known.split('\n'));
+  const short = ref.replace(/^origin\//, '');
+  const isBranch =
+    short !== 'HEAD' && [`refs/heads/${short}`, `refs/remotes/origin/${short}`].some((name) => names.has(name));
+  return {
+    remote: nameOf('refs/remotes/origin/HEAD', /^refs\/remotes\/origin\//),
+    current: nameOf('HEAD', /^refs\/heads\//),
+    ref: isBranch ? short : undefined,
+  };
+}
 
 const linksOf = (paths: readonly string[], targetOf: Follow): ReadonlyMap<string, string> =>
   new Map(
@@ -170,6 +189,7 @@ interface WorkingTree extends Files {
 /** Files that git does not ignore or HEAD has, without the index; compared by hash, so that no filter runs. */
 function readWorkingTree(repository: Repository, head: Tree, reports: Collector): WorkingTree {
   const { root } = repository;
+  refuseSparse(repository);
   const config = { 'core.excludesFile': excludesFile(repository) };
   const listed: string[] = [];
   for (const own of new Set([repository, ...[...head.values()].map((entry) => entry.repository)])) {
@@ -263,4 +283,27 @@ function excludesFile(repository: Repository): string {
   return textFrom(repository, args, { environment }) ?? join(XDG_CONFIG_HOME || join(HOME, '.config'), 'git', 'ignore');
 }
 
-const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && ifPossible(() => decode(bytes));
+const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && ifPossible(() => decode(asUtf8(bytes)));
+
+/** Returns UTF-16 with a byte order mark as UTF-8: Argo CD and go-yaml read it (argo-cd: util/io, utfutil). */
+function asUtf8(bytes: Uint8Array): Uint8Array {
+  const [first, second] = bytes;
+  const isLittle = first === 0xff && second === 0xfe;
+  const isBig = first === 0xfe && second === 0xff;
+  if (!isLittle && !isBig) return bytes;
+  return Buffer.from(new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be', { fatal: true }).decode(bytes), 'utf8');
+}
+
+/** @throws {GitError} if the working tree lacks files of the index on purpose, which are unchanged */
+function refuseSparse(repository: Repository): void {
+  const environment = { GIT_INDEX_FILE: join(repository.gitDir, 'index') };
+  const answer = git(repository, ['ls-files', '-z', '-t'], { environment }).toString();
+  const left = answer
+    .split('\0')
+    .flatMap((line) => (line.startsWith('S ') ? [line.slice(2)] : []))
+    .filter((path) => linkStatOf(join(repository.root, path)) === undefined);
+  const [example] = left;
+  if (example === undefined) return;
+  const fault = `this is a sparse checkout: ${left.length} files are not here, such as ${example}`;
+  throw new GitError(fault, 'git sparse-checkout disable');
+}

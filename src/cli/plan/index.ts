@@ -23,12 +23,13 @@ import {
   type RunTool,
   renderRepository,
   titleOfApplication,
+  unknownsOf,
 } from '../../gitops/plan/index.ts';
 import { flag, list, sharedOptions, text } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';
 import { realPath, slashed } from '../file-system.ts';
-import { readVersionsOf } from '../git/versions.ts';
+import { type GitVersions, readVersionsOf } from '../git/versions.ts';
 import { conclude, exitCode, painter, printedAs, refuse } from '../output.ts';
 import { type TreeSettings, treeFault, writeTree } from '../tree/index.ts';
 import { holdsData, policyOptions, readPolicyFiles, readSettings } from '../validate.ts';
@@ -42,6 +43,13 @@ const own = {
   againstExact: text('REF', 'Compare with this commit itself, and not with the one where HEAD left it.', {
     completes: 'refs',
   }),
+  targetBranch: text(
+    'BRANCH',
+    'The branch that the change is for; by default that of the pull request in CI, or of --against.',
+    {
+      completes: 'refs',
+    },
+  ),
   output: printedAs(['text', 'json', 'markdown', 'html']),
   exitCode: flag('Exit with 1 when an object changes, and with 2 for errors.'),
   failOn: list('WHAT', 'Exit with 1 also if there is a danger, or if an application that may change is not compared.', {
@@ -118,7 +126,8 @@ function planRepository(invocation: Invocation<typeof own>): number {
   const run = settings.allowExec ? { before: toolsOf(folderBefore), after: toolsOf(() => versions.root) } : undefined;
   const { allowDir, allowOutwardLinks, holdsData, conservative } = settings;
   const given = { allowDir, allowOutwardLinks, holdsData, conservative, urls: [...versions.urls, ...settings.repoUrl] };
-  const options = { ...given, settings: { ...settings, all: false }, tags: versions.tags };
+  const revisions = revisionsOf(settings.targetBranch, versions);
+  const options = { ...given, settings: { ...settings, all: false }, tags: versions.tags, revisions };
   if (settings.outputDir !== '') {
     return conclude(invocation, [...reports.all, ...writeApplications(versions, settings, options, run?.after)]);
   }
@@ -133,6 +142,24 @@ function planRepository(invocation: Invocation<typeof own>): number {
   } finally {
     written?.remove();
   }
+}
+
+/** The variables in which CI systems name the branch of a pull request. */
+const TARGETS = [
+  'GITHUB_BASE_REF',
+  'CI_MERGE_REQUEST_TARGET_BRANCH_NAME',
+  'CHANGE_TARGET',
+  'BITBUCKET_PR_DESTINATION_BRANCH',
+];
+
+/** Returns what is known of the branch that a change is for: of two branches, a change of the current one is for the default. */
+function revisionsOf(
+  given: string,
+  { branches: { remote, current, ref } }: Pick<GitVersions, 'branches'>,
+): PlanOptions['revisions'] & {} {
+  const inCi = TARGETS.map((name) => process.env[name] ?? '').find((name) => name !== '');
+  const target = given || inCi || ref || remote || current;
+  return { ...(target !== undefined && { target }), ...(remote !== undefined && { defaultBranch: remote }) };
 }
 
 function faultOf(settings: Invocation<typeof own>['settings']): string | undefined {
@@ -166,7 +193,7 @@ function concludePlan(
   }
   const isOpen = found.dangers.some(({ accepted }) => accepted === undefined);
   if (settings.failOn.includes('danger') && isOpen) return exitCode.input;
-  if (settings.failOn.includes('unknown') && isUnknown(found, settings.allowUnknown)) return exitCode.input;
+  if (settings.failOn.includes('unknown') && unknownsOf(found, settings.allowUnknown).length > 0) return exitCode.input;
   return settings.exitCode && found.applications.some(({ changes }) => changes.length > 0) ? exitCode.input : code;
 }
 
@@ -180,14 +207,6 @@ const annotated = (found: Plan, formats: readonly string[]): Report[] =>
         first === undefined ? [] : [{ ...reportOf(first), object: composeText``, message: text }],
       )
     : found.dangers.map(reportOf);
-
-/** Reports whether nothing is known of an application that may change, or of all of them. */
-function isUnknown({ applications, found, compared }: Plan, allowed: readonly string[]): boolean {
-  const left = applications.filter(
-    ({ error, application }) => error !== undefined && !allowed.includes(application.name),
-  );
-  return left.length > 0 && ((compared === 0 && found > 0) || left.some(({ isUnaffected }) => !isUnaffected));
-}
 
 function outputOf(found: Plan, invocation: Invocation<typeof own>): Output {
   const { output, linkFile: file, linkChange: change } = invocation.settings;

@@ -6,9 +6,11 @@ import { KRO_VERSIONS } from '../../core/model/render.ts';
 import type { Path, ValueMap } from '../../core/model/value.ts';
 import type { InputSettings } from '../../describe/input/index.ts';
 import type { Meter } from '../../languages/gotemplate/index.ts';
+import type { ChangedFiles } from './changed-files.ts';
 import type { Edits, Variables } from './edits.ts';
 import type { Written } from './elsewhere.ts';
 import { NotRendered, type Repository } from './repository.ts';
+import type { Revisions } from './revisions.ts';
 
 export type PackageSettings = InputSettings & DiffOptions & { exclude: readonly string[]; allowEmpty?: boolean };
 
@@ -43,6 +45,8 @@ export type Source =
       flux?: true;
       /** Flux: the `spec.ignore` of its GitRepository. */
       ignore?: string;
+      /** Flux: whether it decrypts Secrets. */
+      decrypts?: true;
       edits?: Edits;
       /** Flux: the variables that it substitutes after the build, and the labels and annotations of all objects. */
       variables?: Variables;
@@ -179,6 +183,7 @@ export interface DiscoverOptions {
   /** The URLs of this repository; empty if none is known. */
   urls: readonly string[];
   tags?: ReadonlySet<string>;
+  revisions?: Revisions;
   /** Folders outside of the repository that an administrator allows, and where their files are in it. */
   allowDir?: readonly string[];
   /** Whether Argo CD accepts a repository with links that leave it. */
@@ -204,6 +209,8 @@ export const DANGERS = [
   'danger-secret-deleted',
   'danger-application',
   'danger-access-wider',
+  'danger-privileged',
+  'danger-never-ready',
   'danger-protection-removed',
   'danger-address-removed',
   'danger-host-removed',
@@ -282,6 +289,8 @@ export interface Plan {
   /** The number of applications, and of those that were compared. */
   found: number;
   compared: number;
+  /** What became of the files that the change touches. */
+  files: ChangedFiles;
   /** Equal changes of all applications with one cause, the most destructive first. */
   groups: readonly ChangeGroup[];
   dangers: readonly PlannedDanger[];

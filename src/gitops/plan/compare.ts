@@ -22,7 +22,6 @@ import type {
 import { type Application, applicationKey, type Fate, titleOfApplication } from './application.ts';
 import { deploymentDangers } from './dangers/index.ts';
 import { fateOf, lossOfObject } from './fates.ts';
-import { filesOf } from './files-of.ts';
 import { createIgnoring, type Ignoring } from './ignored.ts';
 import type { LoadContext } from './load.ts';
 import { pairGroup } from './pairs.ts';
@@ -287,10 +286,10 @@ function releaseOf(before: ObjectChange['before'], after: ObjectChange['after'])
   return released.length === 0 ? undefined : { word: 'released', why: `externalFields: ${why}` };
 }
 
-function reads(application: Application, { context }: Side, changed: ReadonlySet<string>): boolean {
+function reads(application: Application, { context, filesOf }: Side, changed: ReadonlySet<string>): boolean {
   if (context.settings.kro !== defaultRenderOptions.kro) return true;
   const { repository } = context;
-  for (const file of filesOf(application, repository)) {
+  for (const file of filesOf(application)) {
     const real = repository.tree.real(file);
     if (changed.has(file) || changed.has(real)) return true;
     // A folder above it is a link, which may be another one.

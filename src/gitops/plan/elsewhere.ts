@@ -9,6 +9,8 @@ export interface Written {
   values: Value;
   /** All else that is written of it. */
   rest: Value;
+  /** The folder of this repository that it deploys at another revision; '' if it is in another repository. */
+  path: string;
   /** The files here that have values for it. */
   files: readonly string[];
 }

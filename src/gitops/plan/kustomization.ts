@@ -3,7 +3,7 @@ import { attempt } from '../../core/model/attempt.ts';
 import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
 import { MAX_WALK_LEVELS } from '../../core/model/limits.ts';
 import { type Document, identityOf, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
-import { get, type Value } from '../../core/model/value.ts';
+import { get, textsOf, type Value } from '../../core/model/value.ts';
 import { isBelow, joinPath, resolvePath } from '../../core/text/paths.ts';
 import { isStringWhenPlain, resolvePlain } from '../../core/text/plain-scalar.ts';
 import { entriesOf, type KustomizationEntries, runsRenderRgd } from '../../kubernetes/kustomization/index.ts';
@@ -100,6 +100,32 @@ export function linkIn(folder: string, repository: Repository): string | undefin
       if (path === undefined) continue;
       if (tree.real(path) !== path) return path;
       if (tree.folder(path) !== undefined) seen.add(path);
+    }
+  }
+  return undefined;
+}
+
+/** The fields of a kustomization that list configurations of plugins. */
+const PLUGINS: readonly string[] = ['generators', 'transformers', 'validators'];
+
+/** Returns the kind of a plugin that a kustomization runs, which is neither a part of kustomize nor render-rgd. */
+export function externalPlugin(folder: string, repository: Repository): string | undefined {
+  const { tree, objectsOf, parse } = repository;
+  const seen = new Set([tree.real(folder)]);
+  // A set keeps the order of what is added while it is read.
+  for (const at of seen) {
+    const { value, listed = [] } = kustomizationIn(at, repository) ?? {};
+    for (const entry of PLUGINS.flatMap((field) => textsOf(get(value, field)))) {
+      const path = resolvePath(at, entry);
+      const isFile = path !== undefined && tree.has(path);
+      const documents = isFile ? objectsOf(path) : parse([{ file: at, text: entry }], new Collector(), false);
+      for (const { object } of documents) {
+        if (isKubeObject(object) && object.apiVersion !== 'builtin' && !runsRenderRgd(object)) return object.kind;
+      }
+    }
+    for (const name of listed) {
+      const path = resolvePath(at, name);
+      if (path !== undefined && tree.folder(path) !== undefined) seen.add(tree.real(path));
     }
   }
   return undefined;

@@ -8,11 +8,19 @@ import { isResourceSet } from '../../flux/index.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import type { PackageSettings, Source } from './application.ts';
+import { refuseEncrypted } from './decryption.ts';
 import { configuredSettings } from './discover/argocd-builds.ts';
 import { type EditedFile, type Edits, editKustomization, substituteVariables } from './edits.ts';
 import { ignoredIn, isLeftOutByDefault, readPath } from './files.ts';
 import { filesIn, manifestTexts } from './files-of.ts';
-import { fluxParts, kustomizationIn, linkIn, NeedsKustomize, readKustomization } from './kustomization.ts';
+import {
+  externalPlugin,
+  fluxParts,
+  kustomizationIn,
+  linkIn,
+  NeedsKustomize,
+  readKustomization,
+} from './kustomization.ts';
 import { definitionsFor, NotRendered, type Repository, rejected } from './repository.ts';
 
 export interface Loaded {
@@ -152,6 +160,7 @@ function loadKustomization(source: Kustomize, context: LoadContext): Loaded {
   const [link] = folders.flatMap((folder) => linkIn(folder, repository) ?? []);
   if (link !== undefined) throw rejected(`it reads ${link}, a link, which source-controller leaves out`);
   const { documents, config } = documentsIn(source, context);
+  if (flux && !source.decrypts) refuseEncrypted(documents);
   const settings = configuredSettings(config, 'its functionConfig', 'fails', path, context);
   if (plugin === undefined && config !== undefined) return loadDocuments(documents, settings, context);
   const filled = variables ? substituteVariables(documents, variables, repository.parse) : documents;
@@ -217,6 +226,8 @@ function build({ run, repository }: LoadContext, ...call: Parameters<RunTool>): 
   const [tool, path, args, given] = call;
   if (run === undefined) throw new NotRendered(`only ${tool} builds it; --allow-exec runs ${tool}`);
   const built = run(tool, path, args, given);
+  const plugin = tool === 'kustomize' && 'fault' in built ? externalPlugin(path, repository) : undefined;
+  if (plugin !== undefined) throw new NotRendered(`kustomize needs the plugin ${plugin} for it, which is not run here`);
   if (!('text' in built)) throw 'fault' in built ? rejected(built.fault) : new NotRendered(built.reason);
   const file = tool === 'kustomize' ? 'kustomize build' : 'helm template';
   return { documents: repository.parse([{ file, text: built.text }], new Collector(), false) };

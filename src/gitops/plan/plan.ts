@@ -43,8 +43,10 @@ import {
   type Pair,
   pairsOf,
 } from './compare.ts';
+import { dependencyDangers } from './dangers/dependencies.ts';
 import { createImages, dangersOf, imagesIn, namesakeDangers, schemaDangers, type Takeover } from './dangers/index.ts';
 import type { Files } from './files.ts';
+import { changedFiles } from './ledger.ts';
 import { lineUp, type Problem, undeclared } from './lineup.ts';
 import type { RunTool } from './load.ts';
 import { deployedPolicies } from './policies.ts';
@@ -122,6 +124,7 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
   const all: readonly PlannedDanger[] = [
     ...dangers,
     ...namesakeDangers(before.applications, after.applications),
+    ...dependencyDangers(before, after),
     ...schemaDangers(before.context, after.context, input.changed, options.conservative === true),
   ];
   return inOrder({
@@ -133,6 +136,12 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
       })),
     ],
     found: pairs.length,
+    files: changedFiles(
+      input.changed,
+      before,
+      after,
+      pairs.map((pair, index) => ({ pair, comparison: compared[index] ?? {} })),
+    ),
     compared: compared.filter(({ error }) => error === undefined).length,
     groups: groups.all(),
     dangers: all,

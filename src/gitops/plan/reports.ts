@@ -7,6 +7,7 @@ import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { type ChangeGroup, type Plan, type PlannedChange, titleOfApplication } from './application.ts';
 import { isPlain } from './compare.ts';
+import { unknownsOf } from './ledger.ts';
 import {
   type DangerGroup,
   distinctDangers,
@@ -16,6 +17,7 @@ import {
   namesOf,
   notRendered,
   summaryOf,
+  textOfUnknown,
   titleOfChange,
   urlOfApplication,
   urlOfCause,
@@ -28,13 +30,26 @@ const JSON_VERSION = 1n;
 
 export const planJson = (plan: Plan): string => visible(`${toJsonText(planValue(plan), 2)}\n`);
 
-const planValue = ({ applications, dangers, images, found, compared }: Plan): Value => ({
-  version: JSON_VERSION,
-  found: BigInt(found),
+const planValue = (plan: Plan): Value => {
+  const { applications, dangers, images, found, compared } = plan;
+  return {
+    version: JSON_VERSION,
+    found: BigInt(found),
+    compared: BigInt(compared),
+    files: filesValue(plan.files),
+    unknown: unknownsOf(plan).map(({ title, reason }) => ({ title, reason })),
+    applications: applications.map(applicationValue),
+    dangers: dangers.map(dangerValue),
+    images: images.map(imageValue),
+  };
+};
+
+const filesValue = ({ all, compared, uncompared, unread, irrelevant }: Plan['files']): ValueMap => ({
+  changed: BigInt(all),
   compared: BigInt(compared),
-  applications: applications.map(applicationValue),
-  dangers: dangers.map(dangerValue),
-  images: images.map(imageValue),
+  uncompared: BigInt(uncompared.count),
+  unread: unread.map((file) => file),
+  irrelevant: BigInt(irrelevant),
 });
 
 const imageValue = ({ from, to, isFloating, count }: Plan['images'][number]): ValueMap => ({
@@ -124,7 +139,7 @@ function pageValue(plan: Plan, links: Links): ValueMap {
   ];
   return {
     summary: summaryOf(plan),
-    errors,
+    errors: [...unknownsOf(plan).map(textOfUnknown), ...errors],
     foreign,
     dangers: distinctDangers(plan).map(({ code, text, at, accepted, dangers }) => ({
       code,
@@ -174,11 +189,12 @@ export function planMarkdown(plan: Plan, links: Links = NO_LINKS): string {
     dangers.map((danger) => dangerItem(danger, links)),
     (more) => dangersByCode(dangers.slice(-more)),
   );
-  const isUnchanged = plan.dangers.length === 0 && plan.applications.every((one) => one.isUnaffected);
+  const isUnchanged =
+    plan.dangers.length === 0 && plan.files.unread.length === 0 && plan.applications.every((one) => one.isUnaffected);
   // Two consecutive lists would become one.
   const parts = [
     `${MARKER}\n${isUnchanged ? `${UNCHANGED}\n` : ''}**${summaryOf(plan)}**\n`,
-    `${items(':x: ', errors)}${dangerItems}`,
+    `${items(':grey_question: ', unknownsOf(plan).map(textOfUnknown))}${items(':x: ', errors)}${dangerItems}`,
     tableOf(plan, links),
     imagesOf(plan),
     items('', foreign),

@@ -1,7 +1,7 @@
 import { placedIn, type Reviewed, renderVersion, reviewAlone } from '../../compare/review/index.ts';
 import { composeText, isError, joinTexts, trusted, withoutConsequences } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
-import { getOrCompute } from '../../core/model/lazily.ts';
+import { getOrCompute, onceFor } from '../../core/model/lazily.ts';
 import { APPLICATION_SET_BYTES, APPLICATION_SET_STEPS } from '../../core/model/limits.ts';
 import {
   groupKind,
@@ -19,6 +19,7 @@ import type { ApplicationVersion } from './application.ts';
 import { type Application, type DiscoverOptions, titleOfApplication } from './application.ts';
 import { type Declared, discover, placeBelow } from './discover/index.ts';
 import { type Files, readPath } from './files.ts';
+import { filesOf } from './files-of.ts';
 import { type LoadContext, loadSource, type RunTool } from './load.ts';
 import { createRepositories, NotRendered, type Repository } from './repository.ts';
 
@@ -121,6 +122,8 @@ export interface Side extends Declared {
   isDeployed: (file: string) => boolean;
   context: LoadContext;
   render: (application: Application) => ApplicationVersion;
+  /** Returns the files that an application reads. */
+  filesOf: (application: Application) => ReadonlySet<string>;
 }
 
 export function createSide(
@@ -138,7 +141,12 @@ export function createSide(
   // Only what discovery rendered is rendered twice: nothing else has to stay in memory.
   const render = (application: Application): ApplicationVersion =>
     versions.get(application) ?? renderApplication(application, context);
-  return { ...found, context, render };
+  return {
+    ...found,
+    context,
+    render,
+    filesOf: onceFor((application: Application) => filesOf(application, repository)),
+  };
 }
 
 export interface RenderedApplication extends ApplicationVersion {

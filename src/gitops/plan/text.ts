@@ -8,6 +8,7 @@ import { utf8 } from '../../core/text/utf8.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 import type { Cause, ChangeGroup, Plan, PlannedApplication, PlannedChange, PlannedDanger } from './application.ts';
 import { type Application, titleOfApplication } from './application.ts';
+import { filesText, type Unknown, unknownsOf } from './ledger.ts';
 
 /** Templates of URLs with {path}, {line}, and the digests {sha1} and {sha256} of the path; '' for no links. */
 export interface Links {
@@ -48,6 +49,7 @@ const MOST_NAMED = 5;
 
 export function planText(plan: Plan, paint: Paint = plain): string {
   const { errors, foreign } = notRendered(plan);
+  const unknown = unknownsOf(plan).map(textOfUnknown);
   const lines = (texts: readonly Text[]): string => texts.map((text) => `${visibleOnOneLine(text)}\n`).join('');
   const dangers = distinctDangers(plan).map(
     ({ code, text, accepted }) =>
@@ -62,12 +64,16 @@ export function planText(plan: Plan, paint: Paint = plain): string {
     return `${paint('bold', visibleOnOneLine(headlineOf(group)))}\n${names.join('')}${hunksText(group.hunks, paint)}`;
   });
   const start = `${paint('bold', summaryOf(plan))}\n`;
-  const parts = [start, lines(errors), dangers.join(''), lines(images), ...groups, lines(foreign)];
+  const parts = [start, lines(unknown), lines(errors), dangers.join(''), lines(images), ...groups, lines(foreign)];
   return parts.filter((part) => part !== '').join('\n');
 }
 
+/** `not compared: HelmRelease web: its source is OCIRepository` */
+export const textOfUnknown = ({ title, reason }: Unknown): Text => composeText`not compared: ${title}: ${reason}`;
+
 /** `3 applications, 12 objects change, 1 danger (40 of 42 compared)` */
-export function summaryOf({ applications, dangers, found, compared }: Plan): Text {
+export function summaryOf(plan: Plan): Text {
+  const { applications, dangers, found, compared } = plan;
   const changed = applications.filter(({ error }) => error === undefined);
   const objects = changed.reduce((sum, { changes }) => sum + changes.length, 0);
   const failed = applications.filter(({ error, isForeign }) => error !== undefined && !isForeign).length;
@@ -81,7 +87,9 @@ export function summaryOf({ applications, dangers, found, compared }: Plan): Tex
     ...(failed > 0 ? [composeText`${failed} with errors`] : []),
     ...(foreign > 0 ? [composeText`${foreign} not rendered`] : []),
   ];
-  return composeText`${joinTexts(parts, ', ')} (${compared} of ${found} compared)`;
+  const rest = filesText(plan.files);
+  const start = composeText`${joinTexts(parts, ', ')} (${compared} of ${found} compared)`;
+  return rest === undefined ? start : composeText`${start}; ${rest}`;
 }
 
 export interface DangerGroup {
@@ -122,7 +130,9 @@ function dangerKey({ message, change, at }: PlannedDanger): unknown[] {
 }
 
 export function notRendered({ applications }: Plan): { errors: Text[]; foreign: Text[] } {
-  const lines = [...groupBy(applications, ({ error }) => error)].map(([reason, those]) => {
+  // What the change may affect is named before.
+  const left = applications.filter(({ isForeign, isUnaffected }) => !isForeign || isUnaffected);
+  const lines = [...groupBy(left, ({ error }) => error)].map(([reason, those]) => {
     const isForeign = those.every((one) => one.isForeign);
     const what = isForeign ? composeText`not rendered` : composeText`error`;
     const titles = named(those.map(({ application }) => titleOfApplication(application)));

@@ -38,6 +38,8 @@ describe('the plan', () => {
       ],
       dangers: [],
       images: [],
+      files: { changed: 1, compared: 1, uncompared: 0, unread: [], irrelevant: 0 },
+      unknown: [],
     });
   });
 
@@ -98,7 +100,9 @@ describe('the plan', () => {
       'a: ~ConfigMap/a',
     ]);
     expect(plan.reports.map(({ code }) => code)).toEqual(['instance-unknown-field']);
-    expect(planText(plan)).toMatch(/^1 application, 1 object changes, 0 dangers, 1 with errors \(1 of 2 compared\)\n/);
+    expect(planText(plan)).toMatch(
+      /^1 application, 1 object changes, 0 dangers, 1 with errors \(1 of 2 compared\); 2 changed files: 1 in compared applications, 1 in applications that are not compared \(folder apps\/b\)\n/,
+    );
   });
 
   it('reports an object whose identity changes as removed and added, and names the pair', () => {

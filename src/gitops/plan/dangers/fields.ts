@@ -18,11 +18,13 @@ import {
 } from '../../../core/model/value.ts';
 import { isSmallerQuantity } from '../../../kubernetes/update/index.ts';
 import type { Danger, ImageChange } from '../application.ts';
+import { privilegeDangers } from './privileges.ts';
 
 /** The dangers in the fields of an object, without its title: without `before` it is added, without `after` deleted. */
 export function* fieldDangers(before: KubeObject | undefined, after: KubeObject | undefined): Iterable<Danger> {
   if (before !== undefined && after === undefined) yield* lostFor(before, undefined);
   if (after !== undefined) yield* accessDangers(before, after);
+  if (after !== undefined) yield* privilegeDangers(before, after);
   if (before === undefined || after === undefined) return;
   yield* imageDangers(before, after);
   const valuesAt = (...path: string[]) => [getAt(before, path) ?? null, getAt(after, path) ?? null] as const;
@@ -80,11 +82,29 @@ function accessDangers(before: KubeObject | undefined, after: KubeObject): Dange
 function bound(kind: string, before: KubeObject | undefined, after: KubeObject): Text[] {
   if (!/^(Cluster)?RoleBinding$/.test(kind)) return [];
   const role = textOf(getAt(after, ['roleRef', 'name']));
-  if (before === undefined) return role === 'cluster-admin' ? [composeText`it binds subjects to cluster-admin`] : [];
+  if (before === undefined) return boundAnew(role, after);
   const known = new Set(subjectsOf(before));
   return subjectsOf(after)
     .filter((subject) => !known.has(subject))
     .map((one) => composeText`${trusted.redacted(one)} gets the permissions of ${trusted.redacted(role)}`);
+}
+
+/** Subjects that are everybody, or every pod without an account of its own. */
+const EVERYBODY: readonly string[] = [
+  'Group system:authenticated',
+  'Group system:unauthenticated',
+  'Group system:serviceaccounts',
+  'User system:anonymous',
+];
+
+function boundAnew(role: string, after: KubeObject): Text[] {
+  const found: Text[] = role === 'cluster-admin' ? [composeText`it binds subjects to cluster-admin`] : [];
+  for (const subject of subjectsOf(after)) {
+    const isDefault = /^ServiceAccount .*\bdefault$/.test(subject) && subject.split(' ').at(-1) === 'default';
+    if (isDefault || EVERYBODY.some((one) => subject === one || subject.startsWith(`${one}:`)))
+      found.push(composeText`${trusted.redacted(subject)} gets the permissions of ${trusted.redacted(role)}`);
+  }
+  return found;
 }
 
 const subjectsOf = (binding: KubeObject): string[] =>
@@ -93,7 +113,7 @@ const subjectsOf = (binding: KubeObject): string[] =>
   );
 
 function wider(before: KubeObject | undefined, after: KubeObject): Text[] {
-  if (before === undefined) return [];
+  if (before === undefined) return widerAnew(after);
   const [old, newer] = [permissionsOf(before.rules), permissionsOf(after.rules)];
   if (old === undefined || newer === undefined) {
     const isSame = equal(before.rules ?? null, after.rules ?? null);
@@ -102,6 +122,35 @@ function wider(before: KubeObject | undefined, after: KubeObject): Text[] {
   const allowed = new PermissionSet(old);
   const more = newer.filter((one) => !allowed.includes(one));
   return more.length === 0 ? [] : [composeText`it allows more than before: ${trusted.redacted(shown(more))}`];
+}
+
+/** Verbs with which somebody gets the permissions of others. */
+const ESCALATING: readonly string[] = ['bind', 'escalate', 'impersonate'];
+
+/** What a new role allows that few roles should: everything, the permissions of others, Secrets for many. */
+function widerAnew(role: KubeObject): Text[] {
+  const rules = listAt(role, 'rules');
+  const has = (rule: Value, field: string, ...names: string[]): boolean =>
+    textsOf(get(rule, field)).some((one) => names.includes(one));
+  const isOfEverything = rules.some(
+    (rule) => has(rule, 'verbs', '*') && has(rule, 'resources', '*') && has(rule, 'apiGroups', '*', ''),
+  );
+  if (isOfEverything) return [composeText`it allows every verb on every resource`];
+  const labels = getAt(role, ['metadata', 'labels']);
+  const aggregated = Object.entries(isMap(labels) ? labels : {}).find(
+    ([key, value]) => key.startsWith(`${GROUP}/aggregate-to-`) && value === 'true',
+  );
+  const found: Text[] = [];
+  const verbs = new Set(
+    rules.flatMap((rule) => textsOf(get(rule, 'verbs'))).filter((verb) => ESCALATING.includes(verb)),
+  );
+  if (verbs.size > 0) found.push(composeText`it allows to ${trusted.definition([...verbs].join(', '))}`);
+  const isOfSecrets = rules.some((rule) => has(rule, 'resources', 'secrets', '*') && has(rule, 'apiGroups', '*', ''));
+  if (aggregated !== undefined && isOfSecrets) {
+    const target = aggregated[0].slice(`${GROUP}/aggregate-to-`.length);
+    found.push(composeText`it adds Secrets to the role ${trusted.definition(target)}`);
+  }
+  return found;
 }
 
 const MOST_SHOWN = 3;

@@ -138,7 +138,7 @@ export function readApplicationSet(set: ValueMap, place: string, given: Discover
     if (!(error instanceof NotRendered)) throw error;
     const { message: reason, type } = error;
     if (type === 'fails') return itself({ type, path: '', reason });
-    const elsewhere = { chart: '', version: '', values: null, rest: get(set, 'spec') ?? null, files: [] };
+    const elsewhere = { chart: '', version: '', values: null, rest: get(set, 'spec') ?? null, path: '', files: [] };
     return itself({ type, path: '', reason, ...(isElsewhere(set, given.urls) && { elsewhere }) });
   }
 }

@@ -7,7 +7,8 @@ import { toJsonText } from '../../../yaml/emit/index.ts';
 import { notBuilt, settingFaults, TOOL_FILES, toolFor } from '../../plugin/index.ts';
 import { type Discovery, type PackageSettings, type Source, settingsOfPackage } from '../application.ts';
 import { readPath } from '../files.ts';
-import { isPinned, isSameRepository, NotRendered, rejected } from '../repository.ts';
+import { isSameRepository, NotRendered, rejected } from '../repository.ts';
+import { revisionFault } from '../revisions.ts';
 
 export interface Context extends Discovery {
   name: string;
@@ -176,7 +177,8 @@ export function referencedValues(file: string, { sources, urls }: Context): stri
 }
 
 /** Returns the path of a values file: from the folder, from the root, or in a source with a `ref`. @throws NotRendered */
-function valuesFile(file: string, path: string, { sources, urls, tags }: Context): string {
+function valuesFile(file: string, path: string, context: Context): string {
+  const { sources, urls } = context;
   const none = (reason: string): NotRendered => new NotRendered(`its values file${reason}`);
   const [, ref, rest = ''] = /^\$([^/]+)\/(.*)$/s.exec(file) ?? [];
   const referenced = ref === undefined ? undefined : sources.find((one) => textAt(one, 'ref') === ref);
@@ -184,7 +186,8 @@ function valuesFile(file: string, path: string, { sources, urls, tags }: Context
     const url = textAt(referenced, 'repoURL');
     if (!isSameRepository(url, urls)) throw none(` ${file} is in another repository: ${url}`);
     const revision = textAt(referenced, 'targetRevision');
-    if (isPinned(revision, tags)) throw none(` ${file} is of the revision ${revision}`);
+    const other = revisionFault(revision, context);
+    if (other !== undefined) throw none(` ${file} is of a source of which ${other}`);
   }
   if (/^[a-z0-9+.-]+:\/\//i.test(file)) throw none(` ${file} is not in the repository`);
   if (/[*?[{]/.test(file)) throw none(`s match ${file}, which is not read`);

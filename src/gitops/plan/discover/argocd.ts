@@ -15,7 +15,8 @@ import { joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { type Application, type Discovery, kustomizeAt, type Source, sourceAt } from '../application.ts';
 import type { Written } from '../elsewhere.ts';
 import { hasKustomization } from '../kustomization.ts';
-import { isPinned, isSameRepository, NotRendered, rejected } from '../repository.ts';
+import { isSameRepository, NotRendered, rejected } from '../repository.ts';
+import { revisionFault } from '../revisions.ts';
 import { type Context, checkFields, helmSource, isEmpty, pluginSource, referencedValues } from './argocd-builds.ts';
 import { argocdDeployment } from './deployment.ts';
 import { yamlValue } from './parameters.ts';
@@ -61,7 +62,7 @@ function readSource(source: Value, context: Context): Source {
 }
 
 function sourceOf(source: Value, given: string, path: string | undefined, context: Context): Source {
-  const { urls, tags, allowOutwardLinks } = context;
+  const { urls, allowOutwardLinks } = context;
   const { tree } = context.repository;
   const elsewhere = (reason: string): NotRendered => new NotRendered(reason, 'none', writtenSource(source, context));
   const chart = textAt(source, 'chart');
@@ -69,7 +70,8 @@ function sourceOf(source: Value, given: string, path: string | undefined, contex
   if (chart !== '') throw elsewhere(`the chart ${chart} is in another repository`);
   if (!isSameRepository(url, urls)) throw elsewhere(`its source is another repository: ${url}`);
   const revision = textAt(source, 'targetRevision');
-  if (isPinned(revision, tags)) throw elsewhere(`it deploys the revision ${revision}`);
+  const other = revisionFault(revision, context);
+  if (other !== undefined) throw elsewhere(other);
   const { outwardLink } = tree;
   if (outwardLink !== undefined && allowOutwardLinks !== true)
     throw rejected(`${outwardLink} is a link out of the repository, for which Argo CD rejects all of it`);
@@ -118,6 +120,9 @@ function writtenSource(source: Value, context: Context): Written {
     version: textOf(targetRevision ?? null),
     values: mergedValues([...texts, inline, valuesObject], parameters),
     rest: { ...rest, helm: others },
+    path: isSameRepository(textAt(source, 'repoURL'), context.urls)
+      ? (resolvePath('', textAt(source, 'path')) ?? '')
+      : '',
     files,
   };
 }

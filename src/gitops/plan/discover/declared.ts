@@ -10,6 +10,7 @@ import { baseOf, parentOf } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { ApplicationVersion } from '../application.ts';
 import { type Application, applicationAt, applicationKey, type Discovery, kustomizeAt } from '../application.ts';
+import { unsupportedField } from '../fields.ts';
 import { filesOf } from '../files-of.ts';
 import { partsOf } from '../kustomization.ts';
 import type { Repository } from '../repository.ts';
@@ -347,9 +348,24 @@ function declarationReader(given: Discovery): Declared['read'] {
     if (refused !== undefined) {
       return [{ ...origin, applications: [refusedApplication(refused, object, place)], refused }];
     }
-    if (groupKindOf(object) === 'ApplicationSet.argoproj.io') return [{ ...origin, ...setOf(object, place) }];
+    if (groupKindOf(object) === 'ApplicationSet.argoproj.io') {
+      const set = setOf(object, place);
+      return [{ ...origin, ...set, applications: set.applications.map((one) => limited(one, object)) }];
+    }
     const applications = applicationsOf(object, place, at);
-    return applications === undefined || applications.length === 0 ? [] : [{ ...origin, applications }];
+    if (applications === undefined || applications.length === 0) return [];
+    return [{ ...origin, applications: applications.map((one) => limited(one, object)) }];
+  };
+}
+
+/** Returns an application that is not rendered if a field of its object is not supported. */
+function limited(application: Application, object: KubeObject): Application {
+  const isRenderedHere = application.sources.every(({ type }) => type !== 'none' && type !== 'fails');
+  const field = isRenderedHere ? unsupportedField(object) : undefined;
+  if (field === undefined) return application;
+  return {
+    ...application,
+    sources: [{ type: 'none', path: application.path, reason: `its field ${field} is not supported` }],
   };
 }
 

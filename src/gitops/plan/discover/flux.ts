@@ -56,7 +56,8 @@ export function readFluxKustomization(kustomization: ValueMap, given: FluxContex
   // A path never leaves the root.
   const path = resolvePath('', `${from.isOurs ? from.root : ''}/${written}`);
   const source = sourceAt(path ?? written, () => {
-    if (!from.isOurs) throw new NotRendered(from.reason, 'none', writtenKustomization(spec ?? null, from.source));
+    if (!from.isOurs)
+      throw new NotRendered(from.reason, 'none', writtenKustomization(spec ?? null, from.source, from.isHere === true));
     if (path === undefined) throw new NotRendered(`${written} is outside the repository`);
     if (repository.artifact(from.ignore).tree.folder(path) === undefined)
       throw rejected(`its path ${written} does not exist`);
@@ -71,6 +72,7 @@ export function readFluxKustomization(kustomization: ValueMap, given: FluxContex
       flux: true,
       ignore: from.ignore,
       ...(edits.length > 0 && { edits: { by: 'Flux', fields } }),
+      ...(isMap(get(spec, 'decryption')) && { decrypts: true as const }),
       ...(variables && { variables }),
       ...(isMap(metadata) && { metadata }),
     };
@@ -193,9 +195,16 @@ function revisionOf(source: ValueMap | undefined): string {
 }
 
 /** Returns all that the repository says about a Kustomization of another source. */
-function writtenKustomization(spec: Value, source: ValueMap | undefined): Written {
+function writtenKustomization(spec: Value, source: ValueMap | undefined, isOwn: boolean): Written {
   const rest = { spec: withoutTimes(spec), source: withoutRevision(source) };
-  return { chart: '', version: revisionOf(source), values: null, rest, files: [] };
+  return {
+    chart: '',
+    version: revisionOf(source),
+    values: null,
+    rest,
+    path: isOwn ? (resolvePath('', textAt(spec, 'path')) ?? '') : '',
+    files: [],
+  };
 }
 
 function withoutRevision(source: ValueMap | undefined): Value {
@@ -222,6 +231,7 @@ function writtenRelease(release: ValueMap, given: FluxContext, source: ValueMap 
     version: textOf(version ?? null) || revisionOf(source),
     values: isMap(values) ? mergeMaps(merged, values) : merged,
     rest: { ...rest, chart: others, source: withoutRevision(source) },
+    path: '',
     files: [],
   };
 }

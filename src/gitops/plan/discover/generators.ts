@@ -5,7 +5,8 @@ import { baseOf, foldersFrom, parentOf } from '../../../core/text/paths.ts';
 import { patternTest } from '../../../languages/glob/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { Discovery } from '../application.ts';
-import { isPinned, isSameRepository, NotRendered, rejected } from '../repository.ts';
+import { isSameRepository, NotRendered, rejected } from '../repository.ts';
+import { revisionFault } from '../revisions.ts';
 import { fill, flattened, sanitized, type TemplateLanguage } from './parameters.ts';
 
 function differingKey(one: ValueMap, other: ValueMap): string | undefined {
@@ -42,7 +43,7 @@ function withoutEmpty(map: ValueMap): ValueMap {
   return kept;
 }
 
-export interface GeneratorContext extends Pick<Discovery, 'repository' | 'urls' | 'tags' | 'meter'> {
+export interface GeneratorContext extends Pick<Discovery, 'repository' | 'urls' | 'tags' | 'revisions' | 'meter'> {
   language: TemplateLanguage;
 }
 
@@ -100,7 +101,8 @@ function gitParameters(git: Value, context: GeneratorContext): ValueMap[] {
   if (!isSameRepository(url, context.urls)) throw new NotRendered(`its git generator reads another repository: ${url}`);
   const complete = (parameters: ValueMap, path: ValueMap): ValueMap => withValues(git, parameters, path, context);
   const revision = textAt(git, 'revision');
-  if (isPinned(revision, context.tags)) throw new NotRendered(`its git generator reads the revision ${revision}`);
+  const other = revisionFault(revision, context);
+  if (other !== undefined) throw new NotRendered(`of its git generator: ${other}`);
   const matching = (paths: readonly string[], key: string, testOf: (pattern: string) => (path: string) => boolean) => {
     const tests = listAt(git, key).map((item) => ({
       matches: testOf(textAt(item, 'path')),

@@ -6,13 +6,14 @@ import { get, getAt, listAt, listOf, textAt, textOf, type Value } from '../../..
 import { isBelow, parentOf, resolvePath } from '../../../core/text/paths.ts';
 import type { Discovery } from '../application.ts';
 import type { Repository } from '../repository.ts';
-import { isPinned, isSameRepository } from '../repository.ts';
+import { isSameRepository } from '../repository.ts';
+import { type Revisions, revisionFault } from '../revisions.ts';
 import { syncOf } from './flux-sync.ts';
 
 /** A source: this repository from a folder (`root`) without what `ignore` and .sourceignore match, or why nothing is deployed from it. */
 type FluxSource =
   | { isOurs: true; root: string; ignore: string; suspended?: string }
-  | { isOurs: false; reason: string; source?: KubeObject };
+  | { isOurs: false; reason: string; source?: KubeObject; isHere?: true };
 
 interface Named {
   file: string;
@@ -36,8 +37,23 @@ export interface References {
   clusterOf(file: string): string | undefined;
 }
 
+/** The fields of a reference that fix a revision, in the order in which source-controller reads them, before the branch. */
+const FIXED: readonly string[] = ['commit', 'name', 'semver', 'tag'];
+
+/** Returns why a reference of a GitRepository is not this change; without one it is the branch `master`. */
+function refFault(
+  ref: Value | undefined,
+  given: { tags?: ReadonlySet<string>; revisions?: Revisions },
+): string | undefined {
+  const field = FIXED.find((one) => textAt(ref, one) !== '');
+  if (field === 'name') return revisionFault(textAt(ref, 'name'), given);
+  if (field !== undefined) return `it deploys the revision ${textAt(ref, field)}`;
+  return revisionFault(textAt(ref, 'branch') || 'master', given);
+}
+
 /** Finds what objects of Flux refer to. */
-export function referencesIn({ repository, urls, tags }: Discovery): References {
+export function referencesIn(given: Discovery): References {
+  const { repository, urls } = given;
   const clusters = clustersIn(repository);
   const objectsIn = (files: readonly string[], kind: string): { file: string; object: KubeObject }[] =>
     files.flatMap((file) =>
@@ -126,9 +142,8 @@ export function referencesIn({ repository, urls, tags }: Discovery): References 
     const url = textOf(getAt(source, ['spec', 'url']));
     if (!isSameRepository(url, urls)) return { isOurs: false, reason: 'its source is another repository', source };
     const ref = getAt(source, ['spec', 'ref']);
-    const pin = ['tag', 'semver', 'commit', 'name'].map((key) => textAt(ref, key)).find((one) => one !== '');
-    const isFixed = pin !== undefined && (textAt(ref, 'name') !== pin || isPinned(pin, tags));
-    if (isFixed) return { isOurs: false, reason: `it deploys the revision ${pin}`, source };
+    const other = refFault(ref, given);
+    if (other !== undefined) return { isOurs: false, reason: other, source, isHere: true };
     return { isOurs: true, root: '', ignore: textOf(getAt(source, ['spec', 'ignore'])) };
   };
   return {

@@ -108,6 +108,24 @@ export const planExamples = {
   'danger-image-latest': { find: dangers(deployment('nginx:1.27'), deployment('nginx')), severity: 'warning' },
   'danger-image-older': { find: dangers(deployment('nginx:1.27'), deployment('nginx:1.9')), severity: 'warning' },
   'danger-access-wider': { find: dangers(role('[get]'), role('["*"]')), severity: 'warning' },
+  'danger-privileged': {
+    find: dangers(
+      other,
+      'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec: { hostPID: true, containers: [{ name: c, image: "a:1" }] }\n',
+    ),
+    severity: 'warning',
+  },
+  'danger-never-ready': {
+    find: ofRepository(
+      { 'apps/a.yaml': other },
+      {
+        'apps/a.yaml': other,
+        'f.yaml':
+          'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: f, namespace: x }\nspec: { interval: 1m, prune: true, path: ./apps, dependsOn: [{ name: none }], sourceRef: { kind: GitRepository, name: x } }\n',
+      },
+    ),
+    severity: 'warning',
+  },
   'danger-no-replicas': { find: dangers(deployment('nginx:1'), deployment('nginx:1', 0)), severity: 'warning' },
   'danger-host-removed': { find: dangers(ingress('a.example.com'), ingress('b.example.com')), severity: 'warning' },
   'danger-volume-smaller': { find: dangers(claim('2Gi'), claim('1024Mi')), severity: 'warning' },

@@ -4,6 +4,7 @@ import { hiddenTitleOfReviewed } from '../../compare/review/index.ts';
 import { Collector, codes, composeText, type HiddenTitle, isError, type Report } from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import type { KubeObject } from '../../core/model/object.ts';
+import { ownValue } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import {
   acceptDangers,
@@ -157,7 +158,7 @@ function revisionsOf(
   given: string,
   { branches: { remote, current, ref } }: Pick<GitVersions, 'branches'>,
 ): PlanOptions['revisions'] & {} {
-  const inCi = TARGETS.map((name) => process.env[name] ?? '').find((name) => name !== '');
+  const inCi = TARGETS.map((name) => ownValue(process.env, name) ?? '').find((name) => name !== '');
   const target = given || inCi || ref || remote || current;
   return { ...(target !== undefined && { target }), ...(remote !== undefined && { defaultBranch: remote }) };
 }

@@ -6,7 +6,7 @@ import { renderPackage } from '../../playground/engine/render.ts';
 import { problemsOf } from '../../playground/state/problems.ts';
 import { texts, withMistake } from '../language-server/fixes.ts';
 import { randomFrom } from '../language-server/mutants.ts';
-import { runs } from '../properties/runs.ts';
+import { LONG, runs } from '../properties/runs.ts';
 import { seed } from '../seed.ts';
 import { describeInBrowser, openSite, type Site, stopSlowRenderings, write } from './playground-page.ts';
 
@@ -91,27 +91,31 @@ describeInBrowser('what the playground shows', () => {
     }
   });
 
-  it('is of the newest text after random edits, undone and repeated', async () => {
-    const random = randomFrom(seed);
-    const below = (limit: number): number => Math.floor(random() * limit);
-    const all = texts().filter(({ text }) => text.length < 4000);
-    const page = await site.openPackage([{ name: 'all.yaml', text: '' }]);
-    const { numRuns } = runs(40);
-    for (let run = 0; run < numRuns; run += 1) {
-      const { name, text } = all[below(all.length)] as (typeof all)[number];
-      if (below(3) > 0) await write(page, withMistake(text, random));
-      if (below(2) > 0) await write(page, text);
-      const undone = below(3);
-      for (let time = 0; time < undone; time += 1) await page.keyboard.press('Control+z');
-      if (below(3) === 0) await page.keyboard.press('Control+y');
-      const wanted = expected(await textOn(page));
-      const seen = async (): Promise<Shown> => {
-        const { problems, objects } = await shownOn(page);
-        return { problems, objects: wanted.objects < 0 ? -1 : objects };
-      };
-      await expect.poll(seen, { message: `${name}, run ${run}`, timeout: 20_000 }).toEqual(wanted);
-    }
-  });
+  it(
+    'is of the newest text after random edits, undone and repeated',
+    async () => {
+      const random = randomFrom(seed);
+      const below = (limit: number): number => Math.floor(random() * limit);
+      const all = texts().filter(({ text }) => text.length < 4000);
+      const page = await site.openPackage([{ name: 'all.yaml', text: '' }]);
+      const { numRuns } = runs(40);
+      for (let run = 0; run < numRuns; run += 1) {
+        const { name, text } = all[below(all.length)] as (typeof all)[number];
+        if (below(3) > 0) await write(page, withMistake(text, random));
+        if (below(2) > 0) await write(page, text);
+        const undone = below(3);
+        for (let time = 0; time < undone; time += 1) await page.keyboard.press('Control+z');
+        if (below(3) === 0) await page.keyboard.press('Control+y');
+        const wanted = expected(await textOn(page));
+        const seen = async (): Promise<Shown> => {
+          const { problems, objects } = await shownOn(page);
+          return { problems, objects: wanted.objects < 0 ? -1 : objects };
+        };
+        await expect.poll(seen, { message: `${name}, run ${run}`, timeout: 20_000 }).toEqual(wanted);
+      }
+    },
+    LONG,
+  );
 
   it('is an error after a rendering was stopped, with objects that look stale', async () => {
     const page = await site.open();

@@ -95,7 +95,7 @@ export const surfaces = {
       apiVersion: 'argoproj.io/v1alpha1',
       kind: 'Application',
       metadata,
-      spec: { source, destination: { server: 'https://kubernetes.default.svc' } },
+      spec: { project: 'default', source, destination: { server: 'https://kubernetes.default.svc' } },
     };
     const after = { [`app/${file}`]: text, 'argo.yaml': JSON.stringify(app) };
     const { reports } = planChange(

@@ -8,6 +8,7 @@ const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
 /** Questions that users ask, with the heading of the answer. */
 const QUESTIONS: readonly (readonly [question: string, heading: string])[] = [
   ['Why an RGD and not a chart?', 'Why an RGD and not a chart'],
+  ['How do I make an RGD of the manifests that I have?', 'From manifests to an RGD'],
   ['How do I render one instance only?', 'Render one instance only'],
   ['How do I leave the labels out?', 'Leave the labels out'],
   ['How do I exclude a file?', 'Exclude a file'],

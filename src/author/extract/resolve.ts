@@ -63,7 +63,8 @@ export class Resolver {
       for (const { hole } of shortFirst.sort((a, b) => a.length - b.length)) this.#resolveText(hole);
     }
     // Inner lists first: what is written as it is has no fields of its own.
-    for (const list of lists.toReversed()) this.#resolveList(list);
+    const conditional = new Set(conditions.map((condition) => condition.rows));
+    for (const list of lists.toReversed()) this.#resolveList(list, conditional.has(list.inner));
     for (const condition of conditions) this.#decide(condition);
     for (const field of [...this.fields.values()].flat()) if (!field.decides) setDefault(field);
   }
@@ -240,8 +241,11 @@ export class Resolver {
     return field;
   }
 
-  /** Decides how items are written: as they are, as texts, or with fields of their own. */
-  #resolveList(list: Each): void {
+  /**
+   * Decides how items are written: as they are, as texts, or with fields of their own. An item with a part that others
+   * lack may need a second field, for the condition.
+   */
+  #resolveList(list: Each, hasCondition: boolean): void {
     const { rows, inner, place, cells, item } = list;
     const own = this.fieldsOf(inner);
     const shape = shapeOf(item, inner);
@@ -254,7 +258,7 @@ export class Resolver {
       this.fields.delete(inner);
       return;
     }
-    if (own.length === 1 && single !== undefined && isPlain(single)) {
+    if (!hasCondition && own.length === 1 && single !== undefined && isPlain(single)) {
       list.field = this.#fieldFor(rows, plainItems(cells, inner, single), place);
       single.isItem = true;
       return;

@@ -203,6 +203,16 @@ describe('extract', () => {
     expect(result.report).toMatchObject({ collections: 1, objects: 6 });
   });
 
+  it('makes items with a field for the condition where some have a part that others lack', () => {
+    const base = configMap('base', '{ app: x }', 'demo');
+    const of = (name: string): string => configMap(name, `{ app: x, type: ${name} }`, 'demo');
+    const copies = [['cache', 'metrics'], ['metrics', 'tracing'], ['cache', 'metrics', 'tracing'], ['metrics']];
+    const texts = copies.map((names, at) => [`copy-${at}`, [base, ...names.map(of)].join('---\n')] as const);
+    const result = extracted(Object.fromEntries(texts));
+    expect(messagesOf(result.diagnostics)).toEqual([]);
+    expect(result.report).toMatchObject({ collections: 1, objects: 12 });
+  });
+
   it('names copies whose names contain each other', () => {
     const names = ['app', 'app2', 'my-app', 'app-app'];
     const result = extracted(Object.fromEntries(names.map((name) => [name, app(name, 'x:1', 1)])));

@@ -44,6 +44,7 @@ const extractOptions = {
     form: { pattern: /^(namespace|label=.+)?$/, expected: 'namespace or label=KEY' },
   }),
   without: list('KIND', 'Leave out the objects of this kind, such as Secret: they are not part of an instance.'),
+  together: flag('Make one RGD of copies that have little in common.'),
   rename: list('OLD=NEW', 'Give a field another name.', pair),
   keep: list('FIELD', 'Leave a field of a node as it is, such as deployment.spec.replicas.'),
   same: list('A=B', 'Make one field of two.', pair),
@@ -64,7 +65,7 @@ export const extract = defineCommand({
 
 async function runExtract(invocation: Extracting): Promise<number> {
   const { settings, paths } = invocation;
-  const { kind, group, version, without, dryRun, outputDir } = settings;
+  const { kind, group, version, without, together, dryRun, outputDir } = settings;
   if (kind === '') return refuse('extract needs --kind KIND, the kind of the instances, such as WebApp', invocation);
   if (paths.length + settings.each.length === 0) {
     return refuse('extract needs a PATH for each copy, --each DIR, or - for standard input', invocation);
@@ -81,7 +82,7 @@ async function runExtract(invocation: Extracting): Promise<number> {
   const answers = answersOf(settings, reports);
   if (reports.hasErrors) return conclude(invocation, reports.all);
   const target = { kind, group: group || 'platform.example.com', version: version || 'v1alpha1' };
-  const { extracted, reports: found } = extractCopies({ copies, beside }, { ...target, without, answers });
+  const { extracted, reports: found } = extractCopies({ copies, beside }, { ...target, without, together, answers });
   reports.addAll(found);
   if (extracted === undefined) return conclude(invocation, reports.all);
   const { rgd, instances, report } = extracted;

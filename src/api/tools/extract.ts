@@ -39,6 +39,8 @@ export interface ExtractOptions {
   readonly version?: string | undefined;
   /** Kinds of objects that are not part of an instance, such as `Secret`. */
   readonly without?: readonly string[] | undefined;
+  /** Whether the copies are copies of one thing however little they have in common. */
+  readonly together?: boolean | undefined;
   /** New names of fields, by the names that were chosen. */
   readonly rename?: Readonly<Record<string, string>> | undefined;
   /** Fields of nodes that stay as they are: `deployment.spec.replicas`. */
@@ -65,7 +67,7 @@ export interface ExtractResult {
  */
 export function extract(input: ExtractInput, options: ExtractOptions): ExtractResult {
   const { copies, definitions = [], openapi } = objectIn(input, 'the input', 'copies');
-  const { kind, group, version, without, rename, keep, same } = objectIn(options, 'options', 'kind');
+  const { kind, group, version, without, together, rename, keep, same } = objectIn(options, 'options', 'kind');
   const reports = new Collector();
   if (!Array.isArray(copies)) throw new TypeError('copies must be a list');
   const read = copies.map(({ name, objects }: CopyInput, index) => ({
@@ -78,7 +80,7 @@ export function extract(input: ExtractInput, options: ExtractOptions): ExtractRe
   const target = { kind: textIn(kind, 'kind'), group: group ?? 'platform.example.com', version: version ?? 'v1alpha1' };
   const { extracted, reports: found } = extractCopies(
     { copies: read, beside },
-    { ...target, without: without ?? [], answers },
+    { ...target, without: without ?? [], together: together ?? false, answers },
   );
   const diagnostics = toDiagnostics([...reports.all, ...found]);
   if (extracted === undefined) return { instances: [], files: {}, diagnostics };

@@ -1,6 +1,6 @@
 import { type Collector, composeText, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import { isMap, listOf, mapOf, type Value } from '../../core/model/value.ts';
-import { type Field, formatPlace, type Rows } from './model.ts';
+import { type Field, formatPlace, type Node, type Rows, visitPatterns } from './model.ts';
 
 /** What a person decides: options of the command, or a file with the same answers. */
 export interface Answers {
@@ -87,18 +87,29 @@ const unknownField = (name: string, fields: readonly Field[]) =>
     composeText`the fields are ${trusted.definition(fields.map((field) => field.name).join(', '))}`,
   );
 
-/** Reports the fields that were to stay as they are, and whose values differ between copies. */
+/** Reports the fields that were to stay as they are, and whose values differ between copies or are in none. */
 export function checkKept(
   fields: ReadonlyMap<Rows, readonly Field[]>,
+  nodes: readonly Node[],
   keep: readonly string[],
   reports: Collector,
 ): void {
-  for (const field of [...fields.values()].flat()) {
-    for (const place of field.uses) {
-      const text = formatPlace(place);
-      if (!keep.includes(text)) continue;
+  if (keep.length === 0) return;
+  const known = new Set<string>();
+  for (const { pattern: whole } of nodes) {
+    visitPatterns(whole, (pattern) => {
+      if (pattern.type === 'literal' || pattern.type === 'hole') known.add(formatPlace(pattern.place));
+    });
+  }
+  const differing = new Set([...fields.values()].flat().flatMap(({ uses }) => uses.map(formatPlace)));
+  for (const text of keep) {
+    if (differing.has(text)) {
       const message = composeText`${trusted.argument(text)} differs between the copies, so it cannot stay as it is`;
       reports.add(unplaced('extract-answer', message, composeText`make it equal in the copies, or leave out --keep`));
+    } else if (!known.has(text)) {
+      const message = composeText`${trusted.argument(text)} is no value of a node, so nothing is kept`;
+      const hint = composeText`the nodes are ${trusted.definition(nodes.map(({ id }) => id).join(', '))}; name a value as in deployment.spec.replicas`;
+      reports.add(unplaced('extract-answer', message, hint));
     }
   }
 }

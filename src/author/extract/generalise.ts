@@ -15,6 +15,7 @@ import type {
   Pattern,
   Place,
   Rows,
+  WholeReason,
 } from './model.ts';
 import { copyOf, formatPlace, visitPatterns } from './model.ts';
 import { commonStart, withOwn } from './texts.ts';
@@ -66,7 +67,7 @@ export class Generaliser {
       const values = cells.map((cell) => get(cell, key));
       const inner = stepInto(place, key);
       const pattern = this.generalise(values, inner, rows);
-      if (isMixed(pattern) && place.steps.length > 0) return hole(cells, place, rows);
+      if (isMixed(pattern) && place.steps.length > 0) return hole(cells, place, rows, 'types');
       const part = isPartial(cells, values) ? withField(pattern, values) : pattern;
       const condition = conditionOf(cells, values, { rows, place: inner, part });
       entries.push(condition === undefined ? { key, pattern } : { key, pattern: part, condition });
@@ -74,7 +75,7 @@ export class Generaliser {
     const optional = entries.filter(({ condition }) => condition !== undefined);
     if (optional.length > 1 && isFree(place.schema, cells)) return withRest(cells, entries, place, rows);
     const pattern: MapPattern = { type: 'map', entries };
-    return isRagged(pattern, place) ? hole(cells, place, rows) : pattern;
+    return isRagged(pattern, place) ? hole(cells, place, rows, 'optional-parts') : pattern;
   }
 
   #list(cells: Cells, place: Place, rows: Rows): Pattern {
@@ -117,7 +118,7 @@ export class Generaliser {
     for (const [index] of words.entries()) {
       const values = cells.map((cell) => (Array.isArray(cell) ? cell[index] : undefined));
       const pattern = this.generalise(values, itemPlace(place, values), rows);
-      if (isMixed(pattern)) return hole(cells, place, rows);
+      if (isMixed(pattern)) return hole(cells, place, rows, 'types');
       first.push({ pattern });
     }
     return { type: 'list', first, last: [] };
@@ -134,7 +135,7 @@ export class Generaliser {
     const lists = cells.flatMap((cell) => (Array.isArray(cell) ? [cell] : []));
     const items = lists.flat();
     const isScalar = items.every((item) => typeof item === 'string');
-    if (!isScalar && !items.every(isMap)) return hole(cells, place, rows);
+    if (!isScalar && !items.every(isMap)) return hole(cells, place, rows, 'items');
     if (isKeyed) {
       const optional = this.#optionalItems(cells, words, place, rows);
       if (optional !== undefined) return optional;
@@ -164,7 +165,7 @@ export class Generaliser {
     };
     const known = pattern.first.length + pattern.last.length;
     // An end that has no pattern is a part of the field.
-    return known === start + end ? pattern : hole(cells, place, rows);
+    return known === start + end ? pattern : hole(cells, place, rows, 'items');
   }
 
   /** Returns the pattern of a list of which some large items are missing in some rows. */
@@ -216,14 +217,14 @@ export class Generaliser {
       { ...place, schema: place.schema?.items, steps: [...place.steps, { item: '' }] },
       inner,
     );
-    return item.type === 'map' ? { type: 'each', rows, inner, item, place, cells } : hole(cells, place, rows);
+    return item.type === 'map' ? { type: 'each', rows, inner, item, place, cells } : hole(cells, place, rows, 'items');
   }
 
   #lines(cells: Cells, place: Place, rows: Rows): Pattern {
     const lines = cells.map((cell) => (typeof cell === 'string' ? cell.split('\n') : undefined));
     const present = lines.filter((own) => own !== undefined);
     const length = present[0]?.length ?? 0;
-    if (present.some((own) => own.length !== length)) return hole(cells, place, rows);
+    if (present.some((own) => own.length !== length)) return hole(cells, place, rows, 'lines');
     const patterns: (Hole | Literal)[] = [];
     for (let index = 0; index < length; index += 1) {
       const values = lines.map((own) => own?.[index]);
@@ -232,16 +233,19 @@ export class Generaliser {
       patterns.push(isEqual ? literal(known[0] ?? '', place, rows) : hole(values, place, rows));
     }
     const differing = patterns.filter(({ type }) => type === 'hole').length;
-    if (differing * 2 > length) return hole(cells, place, rows);
+    if (differing * 2 > length) return hole(cells, place, rows, 'lines');
     const pattern: LinesPattern = { type: 'lines', lines: patterns };
     return pattern;
   }
 }
 
-const hole = (cells: Cells, place: Place, rows: Rows): Hole => {
+function hole(cells: Cells, place: Place, rows: Rows, whole?: WholeReason): Hole {
   const hint = hintOf(cells);
-  return { type: 'hole', rows, cells, place: hint === undefined ? place : { ...place, hint } };
-};
+  const named = hint === undefined ? place : { ...place, hint };
+  return whole === undefined
+    ? { type: 'hole', rows, cells, place: named }
+    : { type: 'hole', rows, cells, place: named, whole };
+}
 
 /** Returns the row that is the only one with a value. */
 function onlyRow(cells: Cells): number | undefined {

@@ -25,7 +25,7 @@ import { idsOf, nameFields } from './name.ts';
 import { nodesOf } from './nodes.ts';
 import { prove } from './prove.ts';
 import { referNodes } from './references.ts';
-import { conditionReports, type ExtractReport, fieldReports } from './report.ts';
+import { conditionReports, type ExtractReport, equalCount, fieldReports, wholeReports } from './report.ts';
 import { Resolver } from './resolve.ts';
 import { writeSchema } from './schema.ts';
 import { groupsOf } from './similar.ts';
@@ -47,6 +47,8 @@ export interface ExtractOptions extends Target {
   /** Kinds of objects that are not part of an instance. */
   readonly without?: readonly string[];
   readonly answers?: Answers;
+  /** Whether the copies are copies of one thing however little they have in common. */
+  readonly together?: boolean;
 }
 
 /** An RGD with an instance for each copy. */
@@ -109,7 +111,7 @@ function find(
   const { answers = NO_ANSWERS } = options;
   const kinds = kindsOf(objectsIn(beside.definitions ?? []), beside.openapi, reports);
   const identities = identitiesOf(copies, kinds);
-  if (!areAlike(copies, identities, reports)) return undefined;
+  if (options.together !== true && !areAlike(copies, identities, reports)) return undefined;
   const root: Rows = { size: copies.length, prefix: 'schema.spec' };
   const aligned = align(copies, identities, root);
   const generaliser = new Generaliser(
@@ -122,7 +124,7 @@ function find(
   referNodes(nodes);
   const { fields } = resolver;
   nameFields(fields, root, nodes);
-  checkKept(fields, answers.keep, reports);
+  checkKept(fields, nodes, answers.keep, reports);
   const own = fields.get(root) ?? [];
   joinFields(own, answers.same, reports);
   fields.set(
@@ -147,6 +149,8 @@ function find(
     fields: fieldReports(fields, root, schema.spec),
     conditions: conditionReports(nodes),
     collections: nodes.filter(({ list }) => list !== undefined).length,
+    notGeneralised: wholeReports(nodes, answers.keep),
+    equal: equalCount(nodes),
     lines: {
       before: linesOf(copies.flatMap((copy) => copy.objects.map(({ object }) => object))),
       after: linesOf([rgd, ...instances]),
@@ -167,7 +171,7 @@ function areAlike(copies: readonly Copy[], identities: readonly Identity[], repo
   if (groups.length === 1) return true;
   const lists = groups.map((group) => group.map(({ name }) => name).join(', '));
   const message = composeText`these are not copies of one thing: they are ${groups.length} groups`;
-  const hint = composeText`extract each group on its own: ${trusted.file(lists.join('; '))}`;
+  const hint = composeText`extract each group on its own: ${trusted.file(lists.join('; '))}; --together makes one RGD of them`;
   reports.add(unplaced('extract-groups', message, hint));
   return false;
 }

@@ -50,12 +50,20 @@ export type Term =
   /** A field; `converts` is the function that makes its value a text or a number. */
   | { readonly type: 'field'; readonly field: Field; readonly converts?: 'string' | 'int' };
 
+/**
+ * Why a value that has parts is one field: its parts have several types; many of them are absent in some rows; its items
+ * have no shape in common; most of its lines differ.
+ */
+export type WholeReason = 'types' | 'optional-parts' | 'items' | 'lines';
+
 /** A value that differs between rows. `terms` are what it is written with, once that is decided. */
 export interface Hole {
   readonly type: 'hole';
   readonly rows: Rows;
   readonly cells: Cells;
   readonly place: Place;
+  /** Set if the value has parts that could not be generalised one by one. */
+  readonly whole?: WholeReason;
   terms?: readonly Term[];
 }
 
@@ -139,6 +147,8 @@ export interface Field {
   name: string;
   /** Whether a condition asks if it is set: then it has no default. */
   decides: boolean;
+  /** Whether a collection reads it, also where the collection has no objects: then it does not decide. */
+  isAlwaysRead?: true;
   /** Set for a boolean field that only decides whether a part is there. */
   isSwitch: boolean;
   /** For a list of items with fields of their own: the rows of the items. */

@@ -2,7 +2,7 @@ import { ownValue, type Value } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { conditionText } from './cel.ts';
-import { type Field, formatPlace, type Node, type Rows, visitPatterns } from './model.ts';
+import { type Field, formatPlace, type Node, type Rows, visitPatterns, type WholeReason } from './model.ts';
 import { ordered } from './schema.ts';
 
 /** A field of the instances, for people. */
@@ -16,6 +16,12 @@ export interface FieldReport {
   readonly fills: readonly string[];
 }
 
+/** A field of a node that is not generalised, and why. */
+export interface WholeReport {
+  readonly place: string;
+  readonly why: WholeReason | 'kept';
+}
+
 /** What was found, and what it saves. */
 export interface ExtractReport {
   readonly copies: number;
@@ -24,6 +30,10 @@ export interface ExtractReport {
   /** The conditions by what they decide: a node, or a field of one. */
   readonly conditions: readonly { readonly decides: string; readonly by: string }[];
   readonly collections: number;
+  /** The fields of nodes that are one value, although they have parts, and those that `keep` names. */
+  readonly notGeneralised: readonly WholeReport[];
+  /** The number of values that are equal in all copies. */
+  readonly equal: number;
   readonly lines: { readonly before: number; readonly after: number };
   /** The objects that are not part of an instance, and fields that are not compared, with their number. */
   readonly leftOut: Readonly<Record<string, number>>;
@@ -56,6 +66,41 @@ export function conditionReports(nodes: readonly Node[]): { decides: string; by:
   return found;
 }
 
+/** Returns the fields of nodes that are not generalised: those whose parts are one value, and those that are kept. */
+export function wholeReports(nodes: readonly Node[], keep: readonly string[]): WholeReport[] {
+  const found: WholeReport[] = [];
+  for (const { pattern: whole } of nodes) {
+    visitPatterns(whole, (pattern, condition) => {
+      if (condition !== undefined) return;
+      if (pattern.type === 'hole' && pattern.whole !== undefined) {
+        found.push({ place: formatPlace(pattern.place), why: pattern.whole });
+      } else if (pattern.type === 'literal' && keep.includes(formatPlace(pattern.place))) {
+        found.push({ place: formatPlace(pattern.place), why: 'kept' });
+      }
+    });
+  }
+  return found;
+}
+
+/** Counts the values that are equal in all copies. */
+export function equalCount(nodes: readonly Node[]): number {
+  let count = 0;
+  for (const { pattern: whole } of nodes) {
+    visitPatterns(whole, (pattern, condition) => {
+      if (condition === undefined && pattern.type === 'literal') count += 1;
+    });
+  }
+  return count;
+}
+
+const REASONS: Readonly<Record<WholeReport['why'], string>> = {
+  types: 'its parts have values of different types',
+  'optional-parts': 'many of its parts are absent in some copies',
+  items: 'its items have no shape in common',
+  lines: 'most of its lines differ',
+  kept: 'it is to stay as it is',
+};
+
 const counted = (count: number, noun: string, several = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : several}`;
 
@@ -66,6 +111,8 @@ export function extractText({
   fields,
   conditions,
   collections,
+  notGeneralised,
+  equal,
   lines,
   leftOut,
   notCompared,
@@ -90,6 +137,9 @@ export function extractText({
   }
   if (conditions.length > 0) text.push('', 'Conditions:');
   for (const { decides, by } of conditions) text.push(`  ${decides}: ${by}`);
+  if (notGeneralised.length > 0) text.push('', 'Not generalised:');
+  for (const { place, why } of notGeneralised) text.push(`  ${place}: ${REASONS[why]}`);
+  if (equal > 0) text.push('', `Equal in all copies, and so no fields: ${counted(equal, 'value')}`);
   const counts = (record: Readonly<Record<string, number>>): string =>
     Object.entries(record)
       .map(([what, count]) => `${what} (${count})`)

@@ -65,6 +65,7 @@ export class Resolver {
     // Inner lists first: what is written as it is has no fields of its own.
     const conditional = new Set(conditions.map((condition) => condition.rows));
     for (const list of lists.toReversed()) this.#resolveList(list, conditional.has(list.inner));
+    for (const node of nodes) markAlwaysRead(node, this.#root);
     for (const condition of conditions) this.#decide(condition);
     for (const field of [...this.fields.values()].flat()) if (!field.decides) setDefault(field);
   }
@@ -296,6 +297,20 @@ export class Resolver {
   }
 }
 
+/**
+ * Marks the fields of instances that a collection reads. kro reads what does not depend on an item once, before it makes
+ * the objects, so an empty collection reads it too.
+ */
+function markAlwaysRead({ list, pattern }: Node, root: Rows): void {
+  if (list === undefined) return;
+  if (list.field !== undefined) list.field.isAlwaysRead = true;
+  visitPatterns(pattern, (inner, condition) => {
+    if (condition !== undefined || inner.type !== 'hole') return;
+    for (const term of inner.terms ?? [])
+      if (term.type === 'field' && term.field.rows === root) term.field.isAlwaysRead = true;
+  });
+}
+
 function collect(nodes: readonly Node[]): Collected {
   const collected: Collected = { rows: [], holes: new Map(), literals: [], lists: [], conditions: [] };
   const { rows, holes, literals, lists, conditions } = collected;
@@ -401,7 +416,8 @@ function isCompatible(field: Field, cells: Cells, place: Place): boolean {
 
 /** Reports whether a field is set in the rows where a part is present, and only there. */
 function isSetWhere(field: Field, present: readonly (boolean | undefined)[]): boolean {
-  return !field.isSwitch && present.every((one, row) => one === undefined || (field.cells[row] !== undefined) === one);
+  if (field.isSwitch || field.isAlwaysRead) return false;
+  return present.every((one, row) => one === undefined || (field.cells[row] !== undefined) === one);
 }
 
 /** Returns the fields of some rows that a part reads. */

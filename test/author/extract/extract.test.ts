@@ -157,7 +157,10 @@ describe('extract', () => {
       c: other,
     });
     expect(rgd).toBeUndefined();
-    expect(diagnostics[0]).toMatchObject({ code: 'extract-groups', hint: 'extract each group on its own: a, b; c' });
+    expect(diagnostics[0]).toMatchObject({
+      code: 'extract-groups',
+      hint: 'extract each group on its own: a, b; c; --together makes one RGD of them',
+    });
   });
 
   it('accepts answers: other names, and fields that stay', () => {
@@ -211,6 +214,43 @@ describe('extract', () => {
     const result = extracted(Object.fromEntries(texts));
     expect(messagesOf(result.diagnostics)).toEqual([]);
     expect(result.report).toMatchObject({ collections: 1, objects: 12 });
+  });
+
+  it('gives a value to a field that an empty collection reads', () => {
+    const service = (copy: string, name: string, zone: string): string =>
+      `apiVersion: v1\nkind: Service\nmetadata: { name: ${copy}-${name}, annotations: { zone: ${zone} } }\nspec: { type: ClusterIP, sessionAffinity: None, internalTrafficPolicy: Local, externalName: ${zone}.example.org }\n`;
+    const copy = (name: string, zone: string, ...items: string[]): string =>
+      [configMap(`${name}-zone`, `{ of: ${zone} }`), ...items.map((item) => service(name, item, zone))].join('---\n');
+    const result = extracted({
+      one: copy('one', 'north', 'red', 'green'),
+      two: copy('two', 'south', 'blue'),
+      three: configMap('three', '{ is: fixed }'),
+    });
+    expect(result.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(result.report).toMatchObject({ collections: 1, objects: 6 });
+  });
+
+  it('joins copies that others connect, in any order, and copies that a person says are one thing', () => {
+    const both = `${configMap('b', '{ x: "1" }')}---\napiVersion: v1\nkind: Service\nmetadata: { name: b }\nspec: { ports: [{ port: 80 }] }\n`;
+    const service = 'apiVersion: v1\nkind: Service\nmetadata: { name: c }\nspec: { ports: [{ port: 80 }] }\n';
+    const map = configMap('a', '{ x: "1" }');
+    expect(extracted({ a: map, c: service, b: both }).report).toMatchObject({ objects: 4 });
+    expect(extracted({ a: map, c: service }).rgd).toBeUndefined();
+    expect(extracted({ a: map, c: service }, { together: true }).report).toMatchObject({ objects: 2, copies: 2 });
+  });
+
+  it('lists what is not generalised, and why', () => {
+    const widget = (name: string, value: string): string =>
+      `apiVersion: example.org/v1\nkind: Widget\nmetadata: { name: ${name} }\nspec: { fixed: 1, items: [${value}] }\n`;
+    const { report } = extracted({
+      a: widget('a', '{ name: x, a: 1, b: 2, c: 3 }, { name: z, d: 4 }'),
+      b: widget('b', '{ name: y, b: 7 }'),
+    });
+    expect(report?.notGeneralised).toEqual([{ place: 'widget.spec.items', why: 'items' }]);
+    const kept = extracted({ shop: app('shop', 'shop:1', 2) }, { keep: ['deployment.spec.replicas'] });
+    expect(kept.report?.notGeneralised).toEqual([{ place: 'deployment.spec.replicas', why: 'kept' }]);
+    const unknown = extracted({ shop: app('shop', 'shop:1', 2) }, { keep: ['deployment.spec.replica'] });
+    expect(messagesOf(unknown.diagnostics).join()).toContain('is no value of a node');
   });
 
   it('names copies whose names contain each other', () => {

@@ -82,12 +82,15 @@ for (const { title, objects } of packages()) {
 const engine = values.judge ? await askEngine() : '';
 const tried = trips.filter(({ trip }) => trip.outcome !== 'nothing to extract');
 const count = (outcome: RoundTrip['outcome']): number => tried.filter(({ trip }) => trip.outcome === outcome).length;
+const together = tried.filter(({ trip }) => trip.outcome === 'equal' && trip.together);
 const left = tried.filter(({ trip }) => trip.leftOne !== undefined);
 const inSize = tried.filter(({ trip }) => trip.outcome === 'equal' && trip.found <= trip.original * 1.3);
 const fitting = left.filter(({ trip }) => trip.leftOne);
 console.log(
   `${tried.length} sets of copies, seed ${seed}: ${count('equal')} accepted and equal, ${count('differs')} differ, ${count('refused')} refused`,
 );
+console.log(`${count('invalid')} of the sets are refused because an API server would refuse their objects`);
+console.log(`${together.length} of those accepted have so little in common that they need --together`);
 console.log(`${fitting.length} of ${left.length}: the last copy is an instance of what the others give`);
 console.log(`${inSize.length} of ${count('equal')}: at most 1.3 times the fields and conditions of the original`);
 if (engine !== '') console.log(engine);

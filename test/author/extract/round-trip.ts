@@ -1,4 +1,4 @@
-import { crds, type KubernetesObject, render } from '../../../src/api/index.ts';
+import { crds, type KubernetesObject, render, validate } from '../../../src/api/index.ts';
 import { type ExtractResult, extract } from '../../../src/api/tools/index.ts';
 import type { Draw } from '../../differential/draw.ts';
 
@@ -9,7 +9,9 @@ type JsonMap = { [key: string]: Json };
 
 /** What became of a package. */
 export interface RoundTrip {
-  outcome: 'equal' | 'differs' | 'refused' | 'nothing to extract';
+  outcome: 'equal' | 'differs' | 'refused' | 'invalid' | 'nothing to extract';
+  /** Whether the copies have so little in common that only --together makes one RGD of them. */
+  together?: boolean;
   /** Why it was refused, or what differs. */
   reasons: string[];
   /** Whether the last copy is an instance of what the others give; absent with fewer than four copies. */
@@ -74,6 +76,15 @@ function renderedCopies({ definitions, instances, observed }: Original): Kuberne
   });
 }
 
+/** Reports whether the objects of the instances are valid, as an API server would see them. */
+function isValid({ definitions, instances, observed }: Original): boolean {
+  const { diagnostics } = validate(
+    { objects: [...definitions, ...instances], observed },
+    { onPending: 'skip', clusterScoped: [] },
+  );
+  return diagnostics.every(({ severity }) => severity !== 'error');
+}
+
 /** Extracts copies, and renders what was written. */
 export function roundTrip(original: Original): RoundTrip {
   const definitions = original.definitions.filter(({ kind }) => kind === 'CustomResourceDefinition');
@@ -90,18 +101,24 @@ export function roundTrip(original: Original): RoundTrip {
   const isExtractable = (objects: readonly KubernetesObject[]): boolean =>
     objects.some(({ kind }) => kind !== 'CustomResourceDefinition');
   if (!expected.every(isExtractable)) return nothing;
+  let together = false;
   const extracting = (some: readonly KubernetesObject[][]): ExtractResult =>
     extract(
       { copies: some.map((objects, at) => ({ name: `copy-${at}`, objects })), definitions },
-      { kind: 'Extracted', without },
+      { kind: 'Extracted', without, together },
     );
-  const result = extracting(copies);
+  let result = extracting(copies);
+  if (result.diagnostics.some(({ code }) => code === 'extract-groups')) {
+    together = true;
+    result = extracting(copies);
+  }
   const { rgd, instances, report } = result;
   if (rgd === undefined || report === undefined) {
     const reasons = result.diagnostics
       .filter(({ severity }) => severity === 'error')
       .map(({ code, message }) => `${code}: ${message}`);
-    return { ...nothing, outcome: 'refused', reasons, attempt: copies.flat() };
+    const outcome = isValid(original) ? 'refused' : 'invalid';
+    return { ...nothing, outcome, reasons, together, attempt: copies.flat() };
   }
   const reasons: string[] = [];
   for (const [at, instance] of instances.entries()) {
@@ -116,6 +133,7 @@ export function roundTrip(original: Original): RoundTrip {
     reasons,
     found: report.fields.length + report.conditions.length,
     original: sizeOfOriginal(original),
+    together,
     result,
     definitions,
   };

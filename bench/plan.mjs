@@ -112,7 +112,8 @@ const application = (index) => `apiVersion: argoproj.io/v1alpha1
 kind: Application
 metadata: { name: app-${index} }
 spec:
-  destination: { namespace: web }
+  project: default
+  destination: { server: https://kubernetes.default.svc, namespace: web }
   source:
     repoURL: https://git.example.com/fleet
     path: apps/app-${index}

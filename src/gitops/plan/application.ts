@@ -7,6 +7,7 @@ import type { Path, ValueMap } from '../../core/model/value.ts';
 import type { InputSettings } from '../../describe/input/index.ts';
 import type { Meter } from '../../languages/gotemplate/index.ts';
 import type { ChangedFiles } from './changed-files.ts';
+import type { KnownRefusals } from './discover/admission.ts';
 import type { Edits, Variables } from './edits.ts';
 import type { Written } from './elsewhere.ts';
 import { NotRendered, type Repository } from './repository.ts';
@@ -188,6 +189,8 @@ export interface DiscoverOptions {
   allowDir?: readonly string[];
   /** Whether Argo CD accepts a repository with links that leave it. */
   allowOutwardLinks?: boolean;
+  /** What is known of the objects of another version, and becomes known. */
+  refusals?: KnownRefusals;
 }
 
 export interface Discovery extends DiscoverOptions {

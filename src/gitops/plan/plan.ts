@@ -47,8 +47,9 @@ import { dependencyDangers } from './dangers/dependencies.ts';
 import { createImages, dangersOf, imagesIn, namesakeDangers, schemaDangers, type Takeover } from './dangers/index.ts';
 import type { Files } from './files.ts';
 import { changedFiles } from './ledger.ts';
-import { lineUp, type Problem, undeclared } from './lineup.ts';
+import { lineUp, undeclared } from './lineup.ts';
 import type { RunTool } from './load.ts';
+import type { Problem } from './outcome.ts';
 import { deployedPolicies } from './policies.ts';
 import { createQualifier } from './qualifier.ts';
 import { createRepositories } from './repository.ts';
@@ -163,9 +164,10 @@ function sidesOf(input: PlanInput, options: PlanOptions): readonly [Side, Side] 
   const { settings } = options;
   const isUpgrade = settings.kro !== defaultRenderOptions.kro;
   const earlier = { ...settings, kro: defaultRenderOptions.kro, comparesReleases: true };
-  const older = isUpgrade ? { ...options, settings: earlier } : options;
+  const newer: DiscoverOptions = { ...options, refusals: new Map() };
+  const older: DiscoverOptions = isUpgrade ? { ...newer, settings: earlier } : newer;
   const before = createSide(open(input.before), older, input.run?.before);
-  return [before, createSide(open(input.after), options, input.run?.after)];
+  return [before, createSide(open(input.after), newer, input.run?.after)];
 }
 
 /** Returns a rejected version of an application, as it is shown and reported. */

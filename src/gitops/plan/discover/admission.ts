@@ -1,6 +1,6 @@
 import { createCheck, type ObjectCheck } from '../../../check/validate/index.ts';
 import { format, isError } from '../../../core/diagnostics/index.ts';
-import { lazily, onceFor } from '../../../core/model/lazily.ts';
+import { getOrCompute, lazily } from '../../../core/model/lazily.ts';
 import type { Limits } from '../../../core/model/limits.ts';
 import { nameFault, namespaceFault } from '../../../core/model/names.ts';
 import {
@@ -48,10 +48,13 @@ function schemaOf(gvk: GroupVersionKind): KindInfo | undefined {
 /** Returns why an API server rejects an object that declares something; `undefined` if it accepts it. */
 export type Refusal = (object: KubeObject) => string | undefined;
 
-/** Returns a check of objects of the controllers against their CRDs, which answers for an object once. */
-export function createRefusal(limits: Limits): Refusal {
+/** What an API server answers for each object. Both versions share the objects of a file that they both have. */
+export type KnownRefusals = Map<KubeObject, string | undefined>;
+
+/** Returns a check of objects of the controllers against their CRDs, which answers for a known object at once. */
+export function createRefusal(limits: Limits, known: KnownRefusals = new Map()): Refusal {
   const check = lazily(() => createCheck(limits));
-  return onceFor((object: KubeObject) => refusalOf(object, check));
+  return (object) => getOrCompute(known, object, () => refusalOf(object, check));
 }
 
 function refusalOf(object: KubeObject, check: () => ObjectCheck): string | undefined {

@@ -54,7 +54,7 @@ export interface Declaration {
 }
 
 /** Where an object that declares applications is. */
-type Origin = Pick<Declaration, 'place' | 'file' | 'parent'> & { cluster?: string | undefined };
+export type Origin = Pick<Declaration, 'place' | 'file' | 'parent'> & { cluster?: string | undefined };
 
 export interface Declared {
   applications: Application[];
@@ -317,7 +317,7 @@ function refusedApplication(reason: string, object: KubeObject, place: string): 
 /** Returns a function that reads an object that declares applications, from a file or rendered in a cluster of Flux. */
 function declarationReader(given: Discovery): Declared['read'] {
   const references = referencesIn(given);
-  const refusal = createRefusal(given.settings);
+  const refusal = createRefusal(given.settings, given.refusals);
   const setOf = (object: KubeObject, place: string): ExpandedSet => readApplicationSet(object, place, given, refusal);
   const applicationsOf = (object: KubeObject, place: string, cluster: string): readonly Application[] | undefined => {
     const at = { place, cluster, references, repository: given.repository };

@@ -1,4 +1,4 @@
-export { applierKey, type Declaration, type Declared, declarationKey, placeBelow } from './declared.ts';
+export { applierKey, type Declaration, type Declared, declarationKey, type Origin, placeBelow } from './declared.ts';
 
 import { Collector } from '../../../core/diagnostics/index.ts';
 import { isKustomizationFile } from '../../../core/model/kustomization.ts';

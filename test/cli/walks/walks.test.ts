@@ -300,7 +300,7 @@ describe('applications', () => {
     const source =
       'apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: g, namespace: flux}\nspec: {url: "https://h/x"}\n';
     const own = (name: string, next: string): string =>
-      `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: "${name}", namespace: flux}\nspec: {path: ./k, prune: true, sourceRef: {kind: GitRepository, name: g}, postBuild: {substitute: {name: "${next}"}}}\n`;
+      `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: "${name}", namespace: flux}\nspec: {path: ./k, interval: 10m, prune: true, sourceRef: {kind: GitRepository, name: g}, postBuild: {substitute: {name: "${next}"}}}\n`;
     const files = {
       'apps.yaml': `${source}---\n${own('first', 'a')}`,
       'k/own.yaml': own('k-${name}', '${name}a'),
@@ -312,7 +312,7 @@ describe('applications', () => {
 
   it('of an artifact of itself have an end', () => {
     const files = {
-      'apps.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: k, namespace: flux}\nspec: {path: ./k, prune: true, sourceRef: {kind: ExternalArtifact, name: a}}\n---\napiVersion: source.extensions.fluxcd.io/v1beta1\nkind: ArtifactGenerator\nmetadata: {name: g, namespace: flux}\nspec: {sources: [{alias: x, kind: ExternalArtifact, name: a}], artifacts: [{name: a, copy: [{from: "@x/**", to: "@artifact/"}]}]}\n`,
+      'apps.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: k, namespace: flux}\nspec: {path: ./k, interval: 10m, prune: true, sourceRef: {kind: ExternalArtifact, name: a}}\n---\napiVersion: source.extensions.fluxcd.io/v1beta1\nkind: ArtifactGenerator\nmetadata: {name: g, namespace: flux}\nspec: {sources: [{alias: x, kind: ExternalArtifact, name: a}], artifacts: [{name: a, copy: [{from: "@x/**", to: "@artifact/"}]}]}\n`,
       'k/c.yaml': CONFIG,
     };
     expect(() => summaryOf(files, { ...files, 'k/c.yaml': `${CONFIG}data: {a: b}\n` })).not.toThrow();
@@ -340,7 +340,7 @@ describe('applications', () => {
     ['are long and used often', '${a}'.repeat(2000), 'write more than'],
   ])('with variables that %s are not rendered', (_, text, fault) => {
     const files = {
-      'apps.yaml': `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: g, namespace: flux}\nspec: {url: "https://h/x"}\n---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: k, namespace: flux}\nspec: {path: ./k, prune: true, sourceRef: {kind: GitRepository, name: g}, postBuild: {substitute: {a: "${'x'.repeat(50_000)}"}}}\n`,
+      'apps.yaml': `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: g, namespace: flux}\nspec: {url: "https://h/x"}\n---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: k, namespace: flux}\nspec: {path: ./k, interval: 10m, prune: true, sourceRef: {kind: GitRepository, name: g}, postBuild: {substitute: {a: "${'x'.repeat(50_000)}"}}}\n`,
       'k/c.yaml': `${CONFIG}data: {a: "${text}"}\n`,
     };
     const [summary] = summaryOf(files, { ...files, 'k/d.yaml': CONFIG.replace('name: c', 'name: d') });

@@ -1,6 +1,7 @@
 import { isSubdomain } from '../../core/model/names.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { getAt } from '../../core/model/value.ts';
+import { withoutEnds } from '../../core/text/ends.ts';
 import type { KindRegistry } from '../../kubernetes/schema/index.ts';
 import type { Copy, Identity } from './model.ts';
 import { OWN, withOwn } from './texts.ts';
@@ -60,12 +61,10 @@ function wordRuns(name: string): string[] {
   );
 }
 
-const toName = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/\.(ya?ml|json)$/, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+function toName(text: string): string {
+  const plain = text.toLowerCase().replace(/\.(ya?ml|json)$/, '');
+  return withoutEnds(plain.replace(/[^a-z0-9]+/g, '-'), '-');
+}
 
 function mostFrequent(texts: readonly string[]): string {
   const counts = new Map<string, number>();

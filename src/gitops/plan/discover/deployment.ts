@@ -10,6 +10,7 @@ import {
   type Value,
   type ValueMap,
 } from '../../../core/model/value.ts';
+import { withoutTrailing } from '../../../core/text/ends.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { Deployment, Fate, IgnoreRule } from '../application.ts';
 import { MANUAL_PRUNE } from '../fates.ts';
@@ -40,7 +41,7 @@ export function argocdDeployment(application: ValueMap, set: ValueMap | undefine
   const isPruning = isAutomated && automated.prune === true;
   return {
     controller: 'Argo CD',
-    cluster: textAt(destination, 'server').replace(/\/+$/, '') || textAt(destination, 'name'),
+    cluster: withoutTrailing(textAt(destination, 'server'), '/') || textAt(destination, 'name'),
     namespace: textAt(destination, 'namespace'),
     settings: { ...settingsAt(application, fields), ...(isSkipped && { [`metadata.annotations.${SKIP}`]: '"true"' }) },
     onPrune: isSkipped ? fate('suspended', SKIP) : onPrune(options, isAutomated, isPruning),

@@ -3,29 +3,26 @@ import { HIDDEN, type Report } from '../../../core/diagnostics/index.ts';
 import { addTo } from '../../../core/model/group-by.ts';
 import { lazily } from '../../../core/model/lazily.ts';
 import { MAX_APPLICATION_LEVELS, MAX_NESTED_APPLICATIONS } from '../../../core/model/limits.ts';
-import { groupKindOf, groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { equal, get, getAt, type Value } from '../../../core/model/value.ts';
+import { groupKindOf, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
+import { equal, type Value } from '../../../core/model/value.ts';
 import { isSecret, withoutSecrets } from '../../../core/redaction/index.ts';
-import { baseOf, parentOf } from '../../../core/text/paths.ts';
+import { baseOf } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { ApplicationVersion } from '../application.ts';
 import { type Application, applicationAt, applicationKey, type Discovery, kustomizeAt } from '../application.ts';
-import { unsupportedField } from '../fields.ts';
 import { filesOf } from '../files-of.ts';
 import { partsOf } from '../kustomization.ts';
 import type { Repository } from '../repository.ts';
-import { createRefusal, DECLARING } from './admission.ts';
-import { type ExpandedSet, readApplicationSet } from './application-set.ts';
-import { isPartial, readApplication } from './argocd.ts';
-import { readFluxKustomization, readHelmRelease } from './flux.ts';
-import { readFluxInstance } from './flux-instance.ts';
-import { referencesIn } from './references.ts';
+import { DECLARING } from './admission.ts';
+import type { Declaration, Origin, ReadDeclarations } from './declaration.ts';
+import { declarationReader } from './declaration-reader.ts';
 import {
   appliedFiles,
   chartOf,
   chartsOf,
   isGitops,
   isRendered,
+  type Kustomizations,
   kustomizationsOf,
   RELEASE,
   reachedOf,
@@ -33,34 +30,11 @@ import {
 
 export type Render = (application: Application) => ApplicationVersion;
 
-/** An object that declares applications, and where it comes from. */
-export interface Declaration {
-  object: KubeObject;
-  /** The file or the application that contains it. */
-  place: string;
-  /** Its file, if no rendering changed it. */
-  file?: string;
-  /** The application whose rendering contains it. */
-  parent?: Application;
-  /** The folder of the files of its cluster, for Flux. */
-  cluster: string;
-  applications: readonly Application[];
-  /** What an ApplicationSet generates, by its name. */
-  generated?: ReadonlyMap<string, KubeObject>;
-  /** Why the API server rejects it: the object in the cluster stays as it is. */
-  refused?: string;
-  /** It lacks what every object of its kind has, so that it may be a part of one, such as a patch. */
-  isPart?: true;
-}
-
-/** Where an object that declares applications is. */
-export type Origin = Pick<Declaration, 'place' | 'file' | 'parent'> & { cluster?: string | undefined };
-
 export interface Declared {
   applications: Application[];
   declarations: readonly Declaration[];
   /** Returns what an object declares in this version of the repository. */
-  read: (object: KubeObject, origin: Origin) => Declaration[];
+  read: ReadDeclarations;
   /** Returns the applications that apply an object: what renders it, or what applies its file as it is written. */
   parentsOf: (declaration: Declaration) => readonly Application[];
   /** The places whose applications are unknown, because they are not rendered. */
@@ -73,160 +47,222 @@ export interface Declared {
   broken: ReadonlyMap<string, Report>;
 }
 
-/** Finds the applications of a version. A file that an overlay builds, or that is a patch, declares nothing itself. */
-export function createDeclared(given: Discovery, render: Render): Walk {
-  const { repository } = given;
-  const { tree } = repository;
-  const read = declarationReader(given);
-  const { parts, overlays } = kustomizationsOf(repository);
-  const built = new Map<string, string>();
-  /** The files whose declarations are read for an application that applies them. */
-  const superseded = new Set<string>();
-  const found: Declaration[] = [];
-  const unread: Application[] = [];
-  const failed = new Set<string>();
-  const unbuilt = new Set<string>();
-  const mayDeclare = (file: string): boolean => isGitops(file, repository) || RELEASE.test(tree.text(file) ?? '');
-
-  const readBuilt = (application: Application, { objects }: ApplicationVersion): void => {
-    const { deployment, sources } = application;
-    const place = placeBelow(application);
-    const cluster = deployment.controller === 'Flux' ? deployment.cluster : undefined;
-    const isWritten = sources.some(({ type }) => type === 'manifests');
-    for (const reviewed of objects) {
-      // What manifests contain is read from their files.
-      if (isWritten && reviewed.place === undefined) continue;
-      const origin: Origin = { place, parent: application, cluster };
-      const declared = isMadeOfSecrets(reviewed) ? hiddenIn(reviewed, place) : read(reviewed.object, origin);
-      for (const one of declared) found.push(one);
-    }
-  };
-  /** Reads what an application applies from the files that it builds, as it is written. */
-  const readWritten = (application: Application): void => {
-    const { controller, cluster } = application.deployment;
-    for (const file of appliedFiles(application, repository)) {
-      if (!mayDeclare(file) || parts.has(file)) continue;
-      superseded.add(file);
-      for (const { object } of repository.objectsOf(file)) {
-        const own = controller === 'Flux' ? { cluster } : {};
-        const declared = read(object, { place: file, file, parent: application, ...own });
-        const isElsewhere = declared.some((one) => one.cluster !== read(object, { place: file, file })[0]?.cluster);
-        const place = isElsewhere ? placeBelow(application) : file;
-        for (const one of place === file ? declared : read(object, { place, file, parent: application, ...own }))
-          found.push(one);
-      }
-    }
-  };
-  const build = (application: Application, isOwn: boolean): void => {
-    const version = render(application);
-    const place = placeBelow(application);
-    if (version.error === undefined) {
-      for (const file of reachedOf(application, repository)) {
-        built.set(file, place);
-        superseded.add(file);
-      }
-      readBuilt(application, version);
-      return;
-    }
-    failed.add(place);
-    if (version.isForeign) unbuilt.add(applierKey(application));
-    readWritten(application);
-    if (!isOwn) return;
-    const reason = `its applications are not read: ${version.error}`;
-    const none = { type: 'none' as const, path: application.path, reason };
-    unread.push(version.isForeign ? { ...application, sources: [none] } : application);
-  };
-
-  const broken = new Map<string, Report>();
-  const written = repository
-    .manifestsWith('')
-    .filter((path) => !parts.has(path) && chartOf(path, repository) === undefined)
-    .filter(mayDeclare);
-  const inFiles = written.flatMap((file) => {
-    const fault = repository.faultOf(file);
-    if (fault !== undefined) broken.set(file, fault);
-    return repository.objectsOf(file).flatMap(({ object }) => read(object, { place: file, file }));
-  });
-  const sourcesInFiles = inFiles.flatMap((one) => one.applications.flatMap(({ sources }) => sources));
-  const deployed = new Set(
-    sourcesInFiles.flatMap((one) => [one.path, ...(one.type === 'kustomize' ? partsOf(one, repository).folders : [])]),
-  );
-  for (const folder of overlays.filter((one) => !deployed.has(one))) {
-    build(applicationAt('kustomize', folder || '.', folder, kustomizeAt(folder)), true);
-  }
-  for (const path of chartsOf(repository).filter((one) => !deployed.has(one))) {
-    const source = { type: 'helm', path, arguments: ['template', baseOf(path)], values: [] } as const;
-    build(applicationAt('helm', path || '.', path, source), true);
-  }
-
-  /** How many applications declare one another on the way to what is rendered. */
-  const levels = new Map<Declaration, number>();
-  const done = new Set<string>();
-  const isLeft = ({ file, parent }: Declaration): boolean =>
-    parent !== undefined || file === undefined || !superseded.has(file);
-  /** Reads what an application declares. */
-  const followOne = (application: Application, level: number): void => {
-    if (application.sources.some(({ type }) => type === 'fails')) failed.add(placeBelow(application));
-    const rendered = application.sources.some((source) => isRendered(source, repository));
-    const isFlux = application.deployment.controller === 'Flux';
-    if (!rendered && !isFlux) return;
-    const files = [...filesOf(application, repository)];
-    if (!files.some(mayDeclare)) return;
-    const { sources, deployment, name } = application;
-    const key = toJsonText([sources as unknown as Value, deployment.cluster, deployment.namespace, name]);
-    if (done.has(key)) return;
-    done.add(key);
-    if (level > MAX_APPLICATION_LEVELS || done.size > MAX_NESTED_APPLICATIONS) {
-      failed.add(placeBelow(application));
-      unread.push({ ...application, sources: [endless(application, level)] });
-    } else if (rendered && files.some((file) => isGitops(file, repository))) build(application, false);
-    else readWritten(application);
-  };
-  const walk = (start: readonly Declaration[]): void => {
-    const queue = [...start];
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      if (!isLeft(next)) continue;
-      const level = (levels.get(next) ?? 0) + 1;
-      for (const application of next.applications) {
-        const before = found.length;
-        followOne(application, level);
-        for (const one of found.slice(before)) {
-          levels.set(one, level);
-          queue.push(one);
-        }
-      }
-    }
-  };
-  walk([...found, ...inFiles]);
-
-  return {
-    get declared() {
-      const declarations = withoutCopies([...found, ...inFiles].filter(isLeft));
-      return {
-        applications: [...declarations.flatMap((one) => one.applications), ...unread],
-        declarations,
-        read,
-        parentsOf: parentsIn(declarations, repository),
-        unread: failed,
-        isUnbuilt: (application: Application) => unbuilt.has(applierKey(application)),
-        built,
-        broken,
-      };
-    },
-    follow: (applications) => {
-      const start = found.length;
-      for (const application of applications) followOne(application, 1);
-      walk(found.slice(start));
-      return found.length > start;
-    },
-  };
-}
-
 /** Finds the applications of a version. */
 export interface Walk {
   declared: Declared;
   /** Follows what applications render that no object declares; returns whether they declare something. */
   follow(applications: readonly Application[]): boolean;
+}
+
+/** Finds the applications of a version. A file that an overlay builds, or that is a patch, declares nothing itself. */
+export function createDeclared(given: Discovery, render: Render): Walk {
+  const walk = new DeclarationWalk(given, render);
+  walk.start();
+  return walk;
+}
+
+class DeclarationWalk implements Walk {
+  readonly #repository: Repository;
+  readonly #render: Render;
+  readonly #read: ReadDeclarations;
+  readonly #kustomizations: Kustomizations;
+  /** What files declare, as they are written. */
+  readonly #inFiles: Declaration[] = [];
+  /** What applications declare. */
+  readonly #found: Declaration[] = [];
+  readonly #unread: Application[] = [];
+  readonly #failed = new Set<string>();
+  readonly #unbuilt = new Set<string>();
+  readonly #built = new Map<string, string>();
+  readonly #broken = new Map<string, Report>();
+  /** The files whose declarations are read for an application that applies them. */
+  readonly #superseded = new Set<string>();
+  /** How many applications declare one another on the way to what is rendered. */
+  readonly #levels = new Map<Declaration, number>();
+  readonly #followed = new Set<string>();
+
+  constructor(given: Discovery, render: Render) {
+    this.#repository = given.repository;
+    this.#render = render;
+    this.#read = declarationReader(given);
+    this.#kustomizations = kustomizationsOf(given.repository);
+  }
+
+  /** Reads all files, builds what no object deploys, and follows what both declare. */
+  start(): void {
+    this.#readFiles();
+    this.#buildUndeployed();
+    this.#walk([...this.#found, ...this.#inFiles]);
+  }
+
+  get declared(): Declared {
+    const left = [...this.#found, ...this.#inFiles].filter((one) => this.#isLeft(one));
+    const declarations = withoutCopies(left);
+    return {
+      applications: [...declarations.flatMap((one) => one.applications), ...this.#unread],
+      declarations,
+      read: this.#read,
+      parentsOf: parentsIn(declarations, this.#repository),
+      unread: this.#failed,
+      isUnbuilt: (application: Application) => this.#unbuilt.has(applierKey(application)),
+      built: this.#built,
+      broken: this.#broken,
+    };
+  }
+
+  follow(applications: readonly Application[]): boolean {
+    const start = this.#found.length;
+    for (const application of applications) this.#followOne(application, 1);
+    this.#walk(this.#found.slice(start));
+    return this.#found.length > start;
+  }
+
+  #readFiles(): void {
+    const files = this.#repository
+      .manifestsWith('')
+      .filter((path) => !this.#kustomizations.parts.has(path) && chartOf(path, this.#repository) === undefined)
+      .filter((path) => this.#mayDeclare(path));
+    for (const file of files) {
+      const fault = this.#repository.faultOf(file);
+      if (fault !== undefined) this.#broken.set(file, fault);
+      for (const { object } of this.#repository.objectsOf(file)) {
+        for (const one of this.#read(object, { place: file, file })) this.#inFiles.push(one);
+      }
+    }
+  }
+
+  /** Builds the overlays and charts that no object deploys. */
+  #buildUndeployed(): void {
+    const deployed = this.#deployedFolders();
+    for (const folder of this.#kustomizations.overlays) {
+      if (deployed.has(folder)) continue;
+      this.#build(applicationAt('kustomize', folder || '.', folder, kustomizeAt(folder)), true);
+    }
+    for (const path of chartsOf(this.#repository)) {
+      if (deployed.has(path)) continue;
+      const source = { type: 'helm', path, arguments: ['template', baseOf(path)], values: [] } as const;
+      this.#build(applicationAt('helm', path || '.', path, source), true);
+    }
+  }
+
+  /** Returns the folders that objects in files deploy. */
+  #deployedFolders(): ReadonlySet<string> {
+    const deployed = new Set<string>();
+    for (const source of this.#inFiles.flatMap((one) => one.applications.flatMap(({ sources }) => sources))) {
+      deployed.add(source.path);
+      if (source.type !== 'kustomize') continue;
+      for (const folder of partsOf(source, this.#repository).folders) deployed.add(folder);
+    }
+    return deployed;
+  }
+
+  #build(application: Application, isOwn: boolean): void {
+    const version = this.#render(application);
+    const place = placeBelow(application);
+    if (version.error === undefined) {
+      for (const file of reachedOf(application, this.#repository)) {
+        this.#built.set(file, place);
+        this.#superseded.add(file);
+      }
+      this.#readBuilt(application, version);
+      return;
+    }
+    this.#failed.add(place);
+    if (version.isForeign) this.#unbuilt.add(applierKey(application));
+    this.#readWritten(application);
+    if (!isOwn) return;
+    const reason = `its applications are not read: ${version.error}`;
+    const none = { type: 'none' as const, path: application.path, reason };
+    this.#unread.push(version.isForeign ? { ...application, sources: [none] } : application);
+  }
+
+  /** Reads what an application applies, as it is rendered. */
+  #readBuilt(application: Application, { objects }: ApplicationVersion): void {
+    const { deployment, sources } = application;
+    const place = placeBelow(application);
+    const origin: Origin = { place, parent: application };
+    if (deployment.controller === 'Flux') origin.cluster = deployment.cluster;
+    const isWritten = sources.some(({ type }) => type === 'manifests');
+    for (const reviewed of objects) {
+      // What manifests contain is read from their files.
+      if (isWritten && reviewed.place === undefined) continue;
+      const declared = isMadeOfSecrets(reviewed) ? hiddenIn(reviewed, place) : this.#read(reviewed.object, origin);
+      for (const one of declared) this.#found.push(one);
+    }
+  }
+
+  /** Reads what an application applies from the files that it builds, as it is written. */
+  #readWritten(application: Application): void {
+    for (const file of appliedFiles(application, this.#repository)) {
+      if (!this.#mayDeclare(file) || this.#kustomizations.parts.has(file)) continue;
+      this.#superseded.add(file);
+      for (const { object } of this.#repository.objectsOf(file)) {
+        for (const one of this.#writtenIn(object, file, application)) this.#found.push(one);
+      }
+    }
+  }
+
+  #writtenIn(object: KubeObject, file: string, application: Application): readonly Declaration[] {
+    const { controller, cluster } = application.deployment;
+    const origin: Origin = { place: file, file, parent: application };
+    if (controller === 'Flux') origin.cluster = cluster;
+    const declared = this.#read(object, origin);
+    const isElsewhere = declared.some((one) => one.cluster !== this.#read(object, { place: file, file })[0]?.cluster);
+    return isElsewhere ? this.#read(object, { ...origin, place: placeBelow(application) }) : declared;
+  }
+
+  #walk(start: readonly Declaration[]): void {
+    const queue = [...start];
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      if (!this.#isLeft(next)) continue;
+      const level = (this.#levels.get(next) ?? 0) + 1;
+      for (const application of next.applications) {
+        for (const one of this.#declaredBy(application, level)) queue.push(one);
+      }
+    }
+  }
+
+  /** Returns what an application declares that nothing declared before. */
+  #declaredBy(application: Application, level: number): readonly Declaration[] {
+    const before = this.#found.length;
+    this.#followOne(application, level);
+    const added = this.#found.slice(before);
+    for (const one of added) this.#levels.set(one, level);
+    return added;
+  }
+
+  /** Reads what an application declares. */
+  #followOne(application: Application, level: number): void {
+    if (application.sources.some(({ type }) => type === 'fails')) this.#failed.add(placeBelow(application));
+    const rendered = application.sources.some((source) => isRendered(source, this.#repository));
+    if (!rendered && application.deployment.controller !== 'Flux') return;
+    const files = [...filesOf(application, this.#repository)];
+    if (!files.some((file) => this.#mayDeclare(file))) return;
+    const key = contentKey(application);
+    if (this.#followed.has(key)) return;
+    this.#followed.add(key);
+    if (level > MAX_APPLICATION_LEVELS || this.#followed.size > MAX_NESTED_APPLICATIONS) {
+      this.#failed.add(placeBelow(application));
+      this.#unread.push({ ...application, sources: [endless(application, level)] });
+      return;
+    }
+    const isBuilt = rendered && files.some((file) => isGitops(file, this.#repository));
+    if (isBuilt) this.#build(application, false);
+    else this.#readWritten(application);
+  }
+
+  #mayDeclare(file: string): boolean {
+    return isGitops(file, this.#repository) || RELEASE.test(this.#repository.tree.text(file) ?? '');
+  }
+
+  #isLeft({ file, parent }: Declaration): boolean {
+    return parent !== undefined || file === undefined || !this.#superseded.has(file);
+  }
+}
+
+/** Identifies what an application applies: equal ones declare the same. */
+function contentKey({ sources, deployment, name }: Application): string {
+  return toJsonText([sources as unknown as Value, deployment.cluster, deployment.namespace, name]);
 }
 
 /** Returns the applications that apply a declaration: the one that renders it, or those that apply its file as it is. */
@@ -300,91 +336,4 @@ function withoutCopies(declarations: readonly Declaration[]): Declaration[] {
     if (!isCopy) kept.push(one);
   }
   return kept;
-}
-
-/** Returns what is shown of an object that an API server rejects: nothing is deployed by it. */
-function refusedApplication(reason: string, object: KubeObject, place: string): Application {
-  const source = { type: 'fails', path: '', reason } as const;
-  const isSet = object.kind === 'ApplicationSet';
-  return {
-    ...applicationAt(object.kind, nameOf(object) || place, '', source),
-    namespace: namespaceOf(object),
-    place,
-    ...(isSet && { set: JSON.stringify([namespaceOf(object), nameOf(object), place]) }),
-  };
-}
-
-/** Returns a function that reads an object that declares applications, from a file or rendered in a cluster of Flux. */
-function declarationReader(given: Discovery): Declared['read'] {
-  const references = referencesIn(given);
-  const refusal = createRefusal(given.settings, given.refusals);
-  const setOf = (object: KubeObject, place: string): ExpandedSet => readApplicationSet(object, place, given, refusal);
-  const applicationsOf = (object: KubeObject, place: string, cluster: string): readonly Application[] | undefined => {
-    const at = { place, cluster, references, repository: given.repository };
-    switch (groupKindOf(object)) {
-      case 'Application.argoproj.io':
-        return [readApplication(object, place, given)];
-      case 'Kustomization.kustomize.toolkit.fluxcd.io':
-        return [readFluxKustomization(object, at)];
-      case 'HelmRelease.helm.toolkit.fluxcd.io':
-        return [readHelmRelease(object, at)];
-      case 'FluxInstance.fluxcd.controlplane.io':
-        return readFluxInstance(object, at);
-    }
-    return undefined;
-  };
-  return (object, { place, file, parent, cluster }) => {
-    const at = cluster ?? references.clusterOf(file ?? place) ?? (file ? parentOf(file) : place);
-    const origin = {
-      object,
-      place,
-      cluster: at,
-      ...(file !== undefined && { file }),
-      ...(parent && { parent }),
-      ...(file !== undefined && isPart(object) && { isPart: true as const }),
-    };
-    const isDeclaring = DECLARING.includes(groupKindOf(object));
-    const refused = isDeclaring || GROUPS.includes(groupVersionKind(object).group) ? refusal(object) : undefined;
-    if (refused !== undefined) {
-      return [{ ...origin, applications: [refusedApplication(refused, object, place)], refused }];
-    }
-    if (groupKindOf(object) === 'ApplicationSet.argoproj.io') {
-      const set = setOf(object, place);
-      return [{ ...origin, ...set, applications: set.applications.map((one) => limited(one, object)) }];
-    }
-    const applications = applicationsOf(object, place, at);
-    if (applications === undefined || applications.length === 0) return [];
-    return [{ ...origin, applications: applications.map((one) => limited(one, object)) }];
-  };
-}
-
-/** Returns an application that is not rendered if a field of its object is not supported. */
-function limited(application: Application, object: KubeObject): Application {
-  const isRenderedHere = application.sources.every(({ type }) => type !== 'none' && type !== 'fails');
-  const field = isRenderedHere ? unsupportedField(object) : undefined;
-  if (field === undefined) return application;
-  return {
-    ...application,
-    sources: [{ type: 'none', path: application.path, reason: `its field ${field} is not supported` }],
-  };
-}
-
-/** The groups whose kinds are checked, because a misspelled one may declare applications. */
-const GROUPS: readonly string[] = [...new Set(DECLARING.map((kind) => kind.slice(kind.indexOf('.') + 1)))];
-
-/** Reports whether an object has nothing that every object of its kind has, so that it is a part of one. */
-function isPart(object: KubeObject): boolean {
-  const spec = get(object, 'spec');
-  switch (object.kind) {
-    case 'Application':
-      return isPartial(object);
-    case 'ApplicationSet':
-      return spec === undefined || get(spec, 'generators') === undefined;
-    case 'Kustomization':
-      return getAt(object, ['spec', 'sourceRef']) === undefined;
-    case 'HelmRelease':
-      return [['chartRef'], ['chart', 'spec', 'chart']].every((path) => getAt(object, ['spec', ...path]) === undefined);
-    default:
-      return false;
-  }
 }

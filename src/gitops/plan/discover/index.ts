@@ -1,4 +1,5 @@
-export { applierKey, type Declaration, type Declared, declarationKey, type Origin, placeBelow } from './declared.ts';
+export type { Declaration, Origin } from './declaration.ts';
+export { applierKey, type Declared, declarationKey, placeBelow } from './declared.ts';
 
 import { Collector } from '../../../core/diagnostics/index.ts';
 import { isKustomizationFile } from '../../../core/model/kustomization.ts';

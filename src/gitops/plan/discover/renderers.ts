@@ -65,8 +65,14 @@ function reachesDeclaring(start: string, { kinds }: Repository): boolean {
   return false;
 }
 
+/** The files that overlays build, and the folders of the outermost overlays. */
+export interface Kustomizations {
+  parts: ReadonlySet<string>;
+  overlays: readonly string[];
+}
+
 /** Returns parts of kustomizations, such as patches, and the outermost ones that change Applications that they list. */
-export function kustomizationsOf(repository: Repository): { parts: ReadonlySet<string>; overlays: string[] } {
+export function kustomizationsOf(repository: Repository): Kustomizations {
   const { tree } = repository;
   const folders = new Set(tree.paths.filter(isKustomizationFile).map(parentOf));
   const parts = new Set<string>();

@@ -176,21 +176,28 @@ export class Undecided {
       for (const policy of policies) {
         const ofPolicy = getOrCompute(this.#found, policy, () => new Map<Missing, Counted>());
         const counted = getOrCompute(ofPolicy, 'budget', (): Counted => ({ policy, titles: [], count: 0 }));
-        for (const title of titles) if (counted.titles.length < MOST_TITLES) counted.titles.push(title);
+        const room = Math.max(0, MOST_TITLES - counted.titles.length);
+        for (const title of titles.slice(0, room)) counted.titles.push(title);
         counted.count += count;
       }
     }
     this.#skipped.clear();
     for (const ofPolicy of this.#found.values()) {
-      for (const [missing, counted] of ofPolicy) {
-        const [reason, hint] = UNKNOWN[missing];
-        const { policy } = counted;
-        const message = phrase`the policy '${shown(policy.title)}' is not decided for ${namesOf(counted)}: ${shown(reason)}`;
-        const about = { path: ['metadata', 'name'], severity: 'info', hint: shown(hint) } as const;
-        reporterFor(policy.input, reports).report({ code: 'policy-undecided', message, ...about });
-      }
+      for (const [missing, counted] of ofPolicy) reportUndecided(missing, counted, reports);
     }
   }
+}
+
+function reportUndecided(missing: Missing, counted: Counted, reports: Collector): void {
+  const [reason, hint] = UNKNOWN[missing];
+  const { policy } = counted;
+  reporterFor(policy.input, reports).report({
+    code: 'policy-undecided',
+    message: phrase`the policy '${shown(policy.title)}' is not decided for ${namesOf(counted)}: ${shown(reason)}`,
+    path: ['metadata', 'name'],
+    severity: 'info',
+    hint: shown(hint),
+  });
 }
 
 /** Limits the denials of each policy that are reported one by one, and reports the others together. */

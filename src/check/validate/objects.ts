@@ -38,23 +38,23 @@ export function checkObjects(
 ): void {
   const problemsOf = createCheck(limits);
   const problems: NodeProblems = new Map();
+  const checkObject = (object: KubeObject, { run, node }: NodeRun): void => {
+    const isComputed = node.resolve !== undefined;
+    const gvk = isComputed ? groupVersionKind(object) : node.gvk;
+    const known = kinds.find(gvk);
+    const schema =
+      known?.written?.() ?? (isComputed ? known?.schema : node.schema) ?? controllerKinds.find(gvk)?.schema;
+    evidence.all += 1;
+    if (schema === undefined) {
+      evidence.named.push(unseenEntry({ object, run, node }));
+      return;
+    }
+    for (const problem of problemsOf(object, gvk, schema)) note(problems, { run, node }, problem);
+  };
   for (const run of runs.flatMap(withNested)) {
     for (const [index, items] of run.rendered.entries()) {
       const node = run.graph.nodes[index] as GraphNode;
-      for (const { object } of items) {
-        if (object === undefined) continue;
-        const isComputed = node.resolve !== undefined;
-        const gvk = isComputed ? groupVersionKind(object) : node.gvk;
-        const known = kinds.find(gvk);
-        const schema =
-          known?.written?.() ?? (isComputed ? known?.schema : node.schema) ?? controllerKinds.find(gvk)?.schema;
-        evidence.all += 1;
-        if (schema === undefined) {
-          evidence.named.push(unseenEntry({ object, run, node }));
-          continue;
-        }
-        for (const problem of problemsOf(object, gvk, schema)) note(problems, { run, node }, problem);
-      }
+      for (const { object } of items) if (object !== undefined) checkObject(object, { run, node });
     }
   }
   for (const one of problems.values()) reports.add(reportOf(one, { field: one.problem.path }));

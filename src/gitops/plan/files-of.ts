@@ -99,17 +99,22 @@ function referencedFiles(folder: string, repository: Repository, edits?: ValueMa
     for (const file of allBelow(at, repository)) files.add(file);
     const { value = null } = kustomizationIn(at, repository) ?? {};
     const edited = at === tree.real(folder) && edits ? textsIn(edits) : [];
-    for (const { text } of [...textsIn(value), ...edited]) {
-      // An entry of a generator has a key before its path.
-      for (const path of [text, text.slice(text.indexOf('=') + 1)]) {
-        const found = resolvePath(at, path);
-        if (found === undefined) continue;
-        if (tree.has(found)) files.add(found);
-        else if (tree.folder(found) !== undefined && found !== '') seen.add(tree.real(found));
-      }
+    for (const path of [...textsIn(value), ...edited].flatMap(({ text }) => pathsIn(text, at))) {
+      if (tree.has(path)) files.add(path);
+      else if (tree.folder(path) !== undefined && path !== '') seen.add(tree.real(path));
     }
   }
   return files;
+}
+
+/** Returns the paths that a text may be. An entry of a generator has a key before its path. */
+function pathsIn(text: string, folder: string): string[] {
+  const found: string[] = [];
+  for (const written of [text, text.slice(text.indexOf('=') + 1)]) {
+    const path = resolvePath(folder, written);
+    if (path !== undefined) found.push(path);
+  }
+  return found;
 }
 
 /** Returns the files of a chart and of its dependencies by `file://`, each chart once. */
@@ -119,16 +124,24 @@ function chartFiles(folder: string, repository: Repository): string[] {
   const files: string[] = [];
   for (const at of seen) {
     for (const file of allBelow(at, repository)) files.push(file);
-    for (const name of ['Chart.yaml', 'requirements.yaml']) {
-      const [document] = repository.documentsOf(joinPath(at, name));
-      for (const one of listAt(document?.object, 'dependencies')) {
-        const url = textAt(one, 'repository');
-        const path = /^file:\/\//i.test(url) ? resolvePath(at, url.slice(7)) : undefined;
-        if (path !== undefined) seen.add(tree.real(path));
-      }
-    }
+    for (const path of dependenciesOf(at, repository)) seen.add(tree.real(path));
   }
   return files;
+}
+
+/** Returns the folders of the dependencies of a chart by `file://`. */
+function dependenciesOf(folder: string, repository: Repository): string[] {
+  const dependencies = ['Chart.yaml', 'requirements.yaml'].flatMap((name) => {
+    const [document] = repository.documentsOf(joinPath(folder, name));
+    return listAt(document?.object, 'dependencies');
+  });
+  const found: string[] = [];
+  for (const one of dependencies) {
+    const url = textAt(one, 'repository');
+    const path = /^file:\/\//i.test(url) ? resolvePath(folder, url.slice(7)) : undefined;
+    if (path !== undefined) found.push(path);
+  }
+  return found;
 }
 
 function allBelow(folder: string, { tree }: Repository): string[] {

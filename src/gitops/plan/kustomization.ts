@@ -110,18 +110,14 @@ const PLUGINS: readonly string[] = ['generators', 'transformers', 'validators'];
 
 /** Returns the kind of a plugin that a kustomization runs, which is neither a part of kustomize nor render-rgd. */
 export function externalPlugin(folder: string, repository: Repository): string | undefined {
-  const { tree, objectsOf, parse } = repository;
+  const { tree } = repository;
   const seen = new Set([tree.real(folder)]);
   // A set keeps the order of what is added while it is read.
   for (const at of seen) {
     const { value, listed = [] } = kustomizationIn(at, repository) ?? {};
-    for (const entry of PLUGINS.flatMap((field) => textsOf(get(value, field)))) {
-      const path = resolvePath(at, entry);
-      const isFile = path !== undefined && tree.has(path);
-      const documents = isFile ? objectsOf(path) : parse([{ file: at, text: entry }], new Collector(), false);
-      for (const { object } of documents) {
-        if (isKubeObject(object) && object.apiVersion !== 'builtin' && !runsRenderRgd(object)) return object.kind;
-      }
+    const entries = PLUGINS.flatMap((field) => textsOf(get(value, field)));
+    for (const { object } of entries.flatMap((entry) => configurationsIn(entry, at, repository))) {
+      if (isKubeObject(object) && object.apiVersion !== 'builtin' && !runsRenderRgd(object)) return object.kind;
     }
     for (const name of listed) {
       const path = resolvePath(at, name);
@@ -129,6 +125,13 @@ export function externalPlugin(folder: string, repository: Repository): string |
     }
   }
   return undefined;
+}
+
+/** Returns the configurations of plugins of an entry: of its file, or of its own text. */
+function configurationsIn(entry: string, folder: string, repository: Repository): readonly Document[] {
+  const path = resolvePath(folder, entry);
+  if (path !== undefined && repository.tree.has(path)) return repository.objectsOf(path);
+  return repository.parse([{ file: folder, text: entry }], new Collector(), false);
 }
 
 /** What source-controller leaves out of an artifact. */

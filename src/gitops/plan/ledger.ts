@@ -20,12 +20,17 @@ const HIDDEN = /(^|\/)\./;
 /** Files that tools read, and that are no manifests. */
 const SETTINGS: readonly string[] = ['render-rgd.yaml'];
 
+interface ComparedPair {
+  pair: Pair;
+  comparison: Pick<Comparison, 'error' | 'asWritten' | 'isUnaffected'>;
+}
+
 /** Counts the changed files by what read them. */
 export function changedFiles(
   changed: ReadonlySet<string>,
   before: Side,
   after: Side,
-  compared: readonly { pair: Pair; comparison: Pick<Comparison, 'error' | 'asWritten' | 'isUnaffected'> }[],
+  compared: readonly ComparedPair[],
 ): ChangedFiles {
   const readers = readersOf(changed, before, after, compared);
   const unread: string[] = [];
@@ -62,7 +67,7 @@ function readersOf(
   changed: ReadonlySet<string>,
   before: Side,
   after: Side,
-  compared: readonly { pair: Pair; comparison: Pick<Comparison, 'error' | 'asWritten' | 'isUnaffected'> }[],
+  compared: readonly ComparedPair[],
 ): Map<string, Reader[]> {
   const readers = new Map<string, Reader[]>();
   const add = (file: string, reader: Reader): void => {
@@ -70,23 +75,25 @@ function readersOf(
     if (those === undefined) readers.set(file, [reader]);
     else those.push(reader);
   };
-  for (const { pair, comparison } of compared) {
+  const addFilesOf = (
+    application: Application | undefined,
+    side: Side,
+    comparison: ComparedPair['comparison'],
+  ): void => {
+    if (application === undefined) return;
     const isCompared = comparison.error === undefined && comparison.asWritten === undefined;
-    for (const [side, application] of [
-      [before, pair.old],
-      [after, pair.newer],
-    ] as const) {
-      if (application === undefined) continue;
-      const files = side.filesOf(application);
-      for (const file of changed) {
-        const isRead =
-          files.has(file) || file === application.place || files.has(side.context.repository.tree.real(file));
-        if (isRead) add(file, { application, isCompared });
-        // Another revision of the file is deployed, which this change does not touch.
-        else if (comparison.isUnaffected && isElsewhere(file, application))
-          add(file, { application, isCompared: true });
-      }
+    const files = side.filesOf(application);
+    for (const file of changed) {
+      const isRead =
+        files.has(file) || file === application.place || files.has(side.context.repository.tree.real(file));
+      if (isRead) add(file, { application, isCompared });
+      // Another revision of the file is deployed, which this change does not touch.
+      else if (comparison.isUnaffected && isElsewhere(file, application)) add(file, { application, isCompared: true });
     }
+  };
+  for (const { pair, comparison } of compared) {
+    addFilesOf(pair.old, before, comparison);
+    addFilesOf(pair.newer, after, comparison);
   }
   // An ApplicationSet is read for each of its Applications, which name it with its file.
   for (const { declarations } of [before, after]) {

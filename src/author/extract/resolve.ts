@@ -1,4 +1,5 @@
 import { equal, isMap, type Value } from '../../core/model/value.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
 import type {
   Cells,
   Condition,
@@ -460,15 +461,27 @@ const LONGEST_DEFAULT = 100;
 function setDefault(field: Field): void {
   const values = field.cells.filter((cell) => cell !== undefined);
   const isPartial = values.length < field.cells.length;
-  const [best] = values
-    .map((value) => ({ value, count: values.filter((other) => equal(other, value)).length }))
-    .sort((a, b) => b.count - a.count);
+  const best = mostFrequent(values);
   if (best === undefined) return;
   const isOfOneCopy = field.cells.length === 1 && (typeof best.value !== 'string' || isResource(field));
   const isFrequent = isOfOneCopy || (best.count > 1 && best.count * 2 >= values.length);
   if (isFrequent && isShort(best.value)) field.default = best.value;
   else if (isPartial || (field.isSwitch && best.count > 0)) field.default = emptyOf(best.value);
   else if (values.some((value) => isEmpty(value))) field.default = emptyOf(best.value);
+}
+
+/** Returns the value that most rows have, the first one of several, with their number. */
+function mostFrequent(values: readonly Value[]): { value: Value; count: number } | undefined {
+  const counts = new Map<string, { value: Value; count: number }>();
+  let best: { value: Value; count: number } | undefined;
+  for (const value of values) {
+    const key = toJsonText(value);
+    const known = counts.get(key) ?? { value, count: 0 };
+    known.count += 1;
+    counts.set(key, known);
+  }
+  for (const one of counts.values()) if (best === undefined || one.count > best.count) best = one;
+  return best;
 }
 
 const isResource = ({ uses }: Field): boolean => uses.some(({ steps }) => steps.includes('resources'));

@@ -314,7 +314,7 @@ describe('the GitHub action', () => {
     const folder = checkout();
     writeFileSync(
       join(folder, 'redis.yaml'),
-      'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: redis }\nspec: { destination: { namespace: x }, source: { chart: redis } }\n',
+      'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: redis }\nspec: { project: default, destination: { server: https://kubernetes.default.svc, namespace: x }, source: { repoURL: https://charts.example.com, chart: redis, targetRevision: 1.0.0 } }\n',
     );
     const failed = await run(folder, { comment: 'false' }, { api: '' });
     expect(failed.results.Plan).toMatchObject({ code: 1 });

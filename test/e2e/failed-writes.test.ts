@@ -32,6 +32,7 @@ const PRINTING: readonly { args: readonly string[]; input?: string }[] = [
   { args: ['plan', 'repository', '--against', 'HEAD'] },
   { args: ['test', 'tests', '--update'] },
   { args: ['plugin', 'parameters'] },
+  { args: ['extract', 'live.yaml', '--kind', 'Live', '--dry-run'] },
   { args: ['completion', 'bash'] },
   { args: ['help'] },
   { args: ['--version'] },

@@ -56,18 +56,20 @@ describe('the built command', () => {
     expect(text).not.toMatch(/process\.(?:binding|dlopen)/);
   });
 
-  it('reads the environment only in the plugin, for colours, and to start programs', () => {
+  it('reads the environment only in the plugin, for colours, for the branch of a merge request, and to start programs', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const reading = files.filter((file) => /\bprocess\.env\b/.test(readFileSync(join('src', file), 'utf8')));
     // The variables of terminals are named in src/cli/output.ts, and those that programs get in the other modules.
     expect(reading.sort()).toEqual([
+      'cli/extract.ts',
       'cli/git/run.ts',
       'cli/git/versions.ts',
       'cli/main.ts',
+      'cli/plan/index.ts',
       'cli/plan/tools.ts',
       'cli/plugin/index.ts',
     ]);
-    expect(text.match(/process\.env\b/g)).toHaveLength(6);
+    expect(text.match(/process\.env\b/g)).toHaveLength(8);
   });
 
   it('renders with read access to its input only', () => {

@@ -201,7 +201,7 @@ describe.skipIf(isNative)('a process that is killed before a change', () => {
     write(join(repository, 'overlay/kustomization.yaml'), 'resources: [cm.yaml]\n');
     write(
       join(repository, 'app.yaml'),
-      'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: argocd}\nspec: {destination: {namespace: x}, source: {repoURL: "https://h/x", path: overlay, kustomize: {namePrefix: p-}}}\n',
+      'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: argocd}\nspec: {project: default, destination: {server: "https://kubernetes.default.svc", namespace: x}, source: {repoURL: "https://h/x", path: overlay, kustomize: {namePrefix: p-}}}\n',
     );
     write(join(repository, 'a.yaml'), map('b', 'x', '1'));
     const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];

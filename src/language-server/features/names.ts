@@ -45,7 +45,7 @@ export function renameRange({ file, occurrence }: Place): { range: Range; placeh
 
 /** Returns the edits of all files that rename what NAMES allows; or why the name is invalid or taken. */
 export function renameAt(
-  { occurrence, workspace }: Place,
+  { file: edited, occurrence, workspace }: Place,
   name: string,
 ): WorkspaceEdit | { fault: string } | undefined {
   const pattern = occurrence && NAMES[occurrence.target.role];
@@ -53,6 +53,11 @@ export function renameAt(
   const { target } = occurrence;
   if (!pattern.test(name)) return { fault: `'${name}' cannot be the name of a ${target.role}` };
   const escaped = target.role === 'field' ? (escapedFieldName(name) ?? name) : name;
+  const unread = unreadFile(target, edited, workspace);
+  if (unread !== undefined)
+    return {
+      fault: `'${target.name}' cannot be renamed: ${unread} may read it, and is not valid YAML; correct it first`,
+    };
   const references = placesOf(target, workspace);
   const changes = [...groupBy(references, ({ file }) => file)].map(([file, own]) => ({
     file,
@@ -74,12 +79,15 @@ const placesOf = (target: Target, workspace: Workspace): Reference[] => {
   return [...new Map(places).values()];
 };
 
-/** Returns the name of a file that may have a reference which cannot be read, because the file is not valid YAML. */
-function unreadFile({ uri, role }: Target, workspace: Workspace): string | undefined {
-  const isOfOneFile = role === 'node' || role === 'iterator';
+/**
+ * Returns the name of a file that may have a reference which cannot be read, because the file is not valid YAML. In the
+ * file that is edited, and in that of the declaration, references are found nevertheless.
+ */
+function unreadFile({ uri, role }: Target, edited: SourceFile, workspace: Workspace): string | undefined {
+  if (role === 'node' || role === 'iterator') return undefined;
   const faulty = workspace
     .diagnosticsAround(new Set([uri]))
-    .find(({ code, file }) => code === 'yaml-syntax' && (!isOfOneFile || file === uri));
+    .find(({ code, file }) => code === 'yaml-syntax' && file !== uri && file !== edited.uri);
   return faulty?.file === undefined ? undefined : baseOf(decodeURIComponent(faulty.file));
 }
 
@@ -92,9 +100,6 @@ function faultOf(
   workspace: Workspace,
 ): string | undefined {
   const { uri, start, role, name: before } = target;
-  const unread = unreadFile(target, workspace);
-  if (unread !== undefined)
-    return `'${before}' cannot be renamed: ${unread} may read it, and is not valid YAML; correct it first`;
   const trees = workspace.files.get(uri)?.trees ?? [];
   if (trees.some(({ root }) => hasBeside(root, start, name)))
     return `'${before}' cannot be renamed to '${name}': there is a '${name}' beside it`;

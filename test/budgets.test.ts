@@ -42,6 +42,47 @@ const CONSTANTS: Record<string, readonly (readonly [file: string, name: string, 
     ['src/core/model/limits.ts', 'MAX_EXECUTIONS'],
   ],
   'one call in a template': [['src/core/model/limits.ts', 'MAX_ARGUMENTS']],
+  'a search of folders': [
+    ['src/core/model/limits.ts', 'MAX_WALK_ENTRIES'],
+    ['src/core/model/limits.ts', 'MAX_WALK_LEVELS'],
+  ],
+  'a commit': [
+    ['src/core/model/limits.ts', 'MAX_WALK_ENTRIES'],
+    ['src/core/model/limits.ts', 'MAX_WALK_LEVELS'],
+    ['src/core/model/limits.ts', 'MAX_PATH_BYTES'],
+  ],
+  'kustomizations and configurations that list one another': [['src/core/model/limits.ts', 'MAX_WALK_LEVELS']],
+  'a chart': [
+    ['src/cli/plugin/tree/chart.ts', 'MAX_ENTRIES'],
+    ['src/core/model/limits.ts', 'MAX_WALK_LEVELS'],
+  ],
+  'applications of a plan': [
+    ['src/core/model/limits.ts', 'MAX_APPLICATION_LEVELS'],
+    ['src/core/model/limits.ts', 'MAX_NESTED_APPLICATIONS'],
+  ],
+  'generators and templates of all ApplicationSets': [
+    ['src/core/model/limits.ts', 'APPLICATION_SET_STEPS'],
+    ['src/core/model/limits.ts', 'APPLICATION_SET_BYTES'],
+  ],
+  'variables of a Kustomization': [
+    ['src/core/model/limits.ts', 'MAX_SUBSTITUTED'],
+    ['src/core/model/limits.ts', 'MAX_NESTING'],
+  ],
+  'the search for an RGD of a kind': [
+    ['src/cli/traces.ts', 'MOST_ENTRIES'],
+    ['src/cli/traces.ts', 'MOST_FILES'],
+    ['src/cli/traces.ts', 'MOST_CHARACTERS'],
+  ],
+  'the language server': [
+    ['src/cli/lsp-server.ts', 'MAX_FILES'],
+    ['src/cli/lsp-server.ts', 'MAX_BYTES'],
+    ['src/core/model/limits.ts', 'MAX_WALK_ENTRIES'],
+    ['src/core/model/limits.ts', 'MAX_WALK_LEVELS'],
+  ],
+  'an archive that the playground opens': [
+    ['src/cli/playground/limits.ts', 'MOST_FILES'],
+    ['src/cli/playground/limits.ts', 'MOST_CHARACTERS'],
+  ],
   'globs of an invocation': [
     ['src/core/model/limits.ts', 'GLOB_STEPS'],
     ['src/core/model/limits.ts', 'GLOB_STEPS_EACH'],

@@ -90,10 +90,15 @@ describe('diff of ResourceSets', () => {
     expect((await run('diff', '@old', '@none')).stdout).toMatch(/\n6 removed, 1 changed object not compared\n$/);
   });
 
-  it('leaves out pending objects on request', async () => {
+  it('names a set that waits for a provider, and compares the rest', async () => {
     write({ 'old/a.yaml': SET, 'new/a.yaml': `${SET}---\n${WAITING}---\n${PROVIDER}` });
-    expect((await run('diff', '@old', '@new')).stderr).toContain('error[provider-pending]');
-    expect((await run('diff', '@old', '@new', '--on-pending', 'skip')).stdout).toMatch(/^\n?6 unchanged\n$/);
+    const { code, stdout } = await run('diff', '@old', '@new');
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      'not compared: ResourceSet/pulls in platform: spec.inputsFrom[0] (only a cluster has the value',
+    );
+    expect(stdout).toMatch(/\n6 unchanged, 1 pending value not compared\n$/);
+    expect((await run('diff', '@old', '@new', '--fail-on', 'unknown')).code).toBe(1);
   });
 });
 

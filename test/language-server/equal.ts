@@ -22,14 +22,15 @@ interface Printed {
 const isForeign = (file: string, { stage }: Printed): boolean =>
   stage === 'parse' && !/ResourceGraphDefinition|ResourceSet|kro\.run|fluxcd/.test(readFileSync(file, 'utf8'));
 
-/** Returns what `validate .` prints about the files of a folder. */
+/** Returns what `validate .` prints about the files of a folder; an editor does not open those that it does not read. */
 export async function validated(folder: string): Promise<Lines> {
   const home = process.cwd();
   process.chdir(folder);
   try {
     const { stdout } = await invoke(['validate', '.', '-o', 'json']);
     const diagnostics = JSON.parse(stdout) as Printed[];
-    return unique(diagnostics.filter((one) => one.file !== undefined && !isForeign(one.file, one)).map(lineOf));
+    const shared = diagnostics.filter((one) => one.file !== undefined && one.code !== 'skipped-file');
+    return unique(shared.filter((one) => !isForeign(one.file ?? '', one)).map(lineOf));
   } finally {
     process.chdir(home);
   }

@@ -128,7 +128,8 @@ describe('an edited text', () => {
         expect(comments(text).filter((comment) => kept.includes(comment))).toEqual(kept);
         const lines = text.split('\n');
         const others = edited.split('\n').filter((line) => !lines.includes(line));
-        if (place === 'below') {
+        // The lines of a large value may be equal to others.
+        if (place === 'below' && !isLarge(next)) {
           const earlier = linesAbove(text);
           const isOnlyOne = (line: string | undefined): boolean =>
             [text, edited].every((one) => one.split('\n').filter((other) => other === line).length === 1);

@@ -225,11 +225,13 @@ function outcomeOfUnit(unit: Unit, before: Unit | undefined, after: Unit | undef
 /** Reports whether a front end reads the object, so that it shows in what is rendered. */
 const isTaken = ({ role }: Unit): boolean => role === 'rgd' || role === 'instance';
 
-/** Returns the entry of a value that only a cluster has: the node, and the field that it is for. */
+/** Returns the entry of a value that only a cluster has, by the field that it is for. */
 export function pendingEntry({ object, namespace, node, path, source }: Report): Entry {
   const inNamespace = namespace === undefined ? composeText`` : composeText` in ${namespace}`;
   const field = formatPath(path);
-  const title = composeText`${object ?? ''}${inNamespace}, node ${trusted.definition(node ?? '')}: ${trusted.definition(field)}`;
+  // A ResourceSet has no nodes.
+  const ofNode = node === undefined ? composeText`` : composeText`, node ${trusted.definition(node)}`;
+  const title = composeText`${object ?? ''}${inNamespace}${ofNode}: ${trusted.definition(field)}`;
   return { unit: 'value', file: source?.file, title, kind: object ?? title, outcome: { is: 'unseen', why: 'pending' } };
 }
 

@@ -4,8 +4,8 @@ import { seed } from '../seed.ts';
 import { corruptionsIn, texts, withMistake } from './fixes.ts';
 import { randomFrom } from './mutants.ts';
 
-/** `TIMES=100` tests 4,000 random mistakes. */
-const RANDOM = 40 * Number(process.env.TIMES ?? 1);
+/** `TIMES=100` tests 6,000 random mistakes. */
+const RANDOM = 60 * Number(process.env.TIMES ?? 1);
 
 describe('a fix leaves YAML, removes its diagnostic and adds no error', () => {
   it(

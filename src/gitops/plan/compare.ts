@@ -143,7 +143,8 @@ export interface Comparison extends Omit<PlannedApplication, 'changes'> {
   appliedOf: (change: ObjectChange) => ObjectChange;
 }
 
-interface Sides {
+/** Two versions of a repository, and the paths whose files differ. */
+export interface Sides {
   before: Side;
   after: Side;
   changed: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import { trusted } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import type { Application } from './application.ts';
-import type { Comparison, Pair } from './compare.ts';
+import type { Comparison, Pair, Sides } from './compare.ts';
 import { type Declaration, declarationKey } from './discover/index.ts';
 import { readPath } from './files.ts';
 import type { DeclarationPair, Problem } from './outcome.ts';
@@ -19,9 +19,9 @@ interface Lineup {
  * object that others apply: if they fail, it keeps its old spec, and if they no longer have it, its fate decides.
  * `compare` compares a pair once.
  */
-export function lineUp(before: Side, after: Side, compare: (pair: Pair) => Comparison): Lineup {
+export function lineUp({ before, after, changed }: Sides, compare: (pair: Pair) => Comparison): Lineup {
   const declarations = pairDeclarations(before.declarations, after.declarations);
-  const outcomes = new Outcomes({ declarations, before, after, compare });
+  const outcomes = new Outcomes({ declarations, before, after, changed, compare });
   const pairs = declarations.flatMap((pair) => {
     outcomes.outcomeOf(pair);
     return outcomes.linesOf(pair);

@@ -1,5 +1,7 @@
 import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { get, listAt, textAt } from '../../core/model/value.ts';
+import { isBelow, normalPath } from '../../core/text/paths.ts';
 import { type Application, titleOfApplication } from './application.ts';
 import type { Comparison, Pair } from './compare.ts';
 import { applierKey, type Declaration, placeBelow } from './discover/index.ts';
@@ -19,6 +21,8 @@ export interface OutcomesInput {
   declarations: readonly DeclarationPair[];
   before: Side;
   after: Side;
+  /** The paths whose files differ. */
+  changed: ReadonlySet<string>;
   /** Compares a pair once. */
   compare: (pair: Pair) => Comparison;
 }
@@ -27,6 +31,7 @@ export interface OutcomesInput {
 export class Outcomes {
   readonly #before: Side;
   readonly #after: Side;
+  readonly #changed: ReadonlySet<string>;
   readonly #compare: (pair: Pair) => Comparison;
   readonly #pairOf: (application: Application) => DeclarationPair | undefined;
   /** The applications whose sync fails. */
@@ -37,9 +42,10 @@ export class Outcomes {
   readonly #lines = new Map<DeclarationPair, readonly Pair[]>();
   readonly #deciding = new Set<DeclarationPair>();
 
-  constructor({ declarations, before, after, compare }: OutcomesInput) {
+  constructor({ declarations, before, after, changed, compare }: OutcomesInput) {
     this.#before = before;
     this.#after = after;
+    this.#changed = changed;
     this.#compare = compare;
     this.#pairOf = createPairOf(declarations, before, after);
     this.#failures = failuresOf(declarations, after);
@@ -178,9 +184,9 @@ export class Outcomes {
 
   #refused(old: Declaration | undefined, newer: Declaration, reason: string): Outcome {
     if (old === undefined && newer.isPart && this.#after.parentsOf(newer).length === 0) return { is: 'nowhere' };
-    // An object that was rejected before is not in the cluster.
-    if (old?.refused !== undefined) return { is: 'applied' };
-    const is = old === undefined ? 'nowhere' : 'kept';
+    // An object that was rejected before is not in the cluster. Nobody else looks at what it would deploy.
+    if (old?.refused !== undefined && !readsAny(newer.object, this.#changed)) return { is: 'applied' };
+    const is = old === undefined || old.refused !== undefined ? 'nowhere' : 'kept';
     const [application] = newer.applications;
     if (application === undefined) return { is };
     return { is, problem: { application, message: trusted.error(reason) } };
@@ -260,6 +266,13 @@ function failuresOf(declarations: readonly DeclarationPair[], after: Side): Map<
     }
   }
   return failures;
+}
+
+/** Reports whether an object of Argo CD or Flux names a folder of this repository with one of these files. */
+function readsAny({ spec }: KubeObject, files: ReadonlySet<string>): boolean {
+  const sources = [get(spec, 'source') ?? null, ...listAt(spec, 'sources'), spec];
+  const folders = sources.map((source) => textAt(source, 'path')).filter((path) => path !== '');
+  return folders.some((folder) => [...files].some((file) => isBelow(file, normalPath(folder))));
 }
 
 /** Returns the files with an object that the API server rejects now: nothing of such a file is applied. */

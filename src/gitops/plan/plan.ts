@@ -81,7 +81,7 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
     for (const one of [pair.old, pair.newer, pair.rejected]) if (one !== undefined) qualify(one);
     return compareApplication(pair, sides);
   });
-  const lineup = lineUp(before, after, compareOnce);
+  const lineup = lineUp(sides, compareOnce);
   const pairs = sortedPairs([...lineup.pairs, ...pairsOf(undeclared(before, after), undeclared(after, before))]);
   const causeOf = createCauses(before.context, after.context);
   const groups = createGroups();

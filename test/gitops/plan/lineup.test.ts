@@ -95,6 +95,24 @@ describe('the Applications of an ApplicationSet', () => {
   });
 });
 
+describe('an application whose versions are both rejected', () => {
+  const rejected = app('one', './t').replace('  project: default\n', '');
+  const before = { 'app.yaml': rejected, 't/m.yaml': map('m'), 'other/m.yaml': map('n') };
+
+  it('is an error if a file changes that it would deploy', () => {
+    expect(summaryOf(before, { ...before, 't/m.yaml': map('m', '2') })).toEqual([
+      expect.stringMatching(/^one: .*spec\.project: Required value/),
+    ]);
+    expect(planOf(before, { ...before, 't/m.yaml': map('m', '2') }).reports.map(({ code }) => code)).toEqual([
+      'application-fails',
+    ]);
+  });
+
+  it('is not rendered otherwise', () => {
+    expect(planOf(before, { ...before, 'other/m.yaml': map('n', '2') }).reports).toEqual([]);
+  });
+});
+
 describe('an application whose newer version is rejected', () => {
   const before = { 'app.yaml': app('one', 't'), 't/m.yaml': map('m'), 't/p.yaml': claim('p') };
   const text = before['app.yaml'];

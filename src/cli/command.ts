@@ -163,14 +163,14 @@ export function parseArguments(args: readonly string[], options: OptionSet): Par
     const text = inline ?? (option.type === 'boolean' ? 'true' : isValue ? next : undefined);
     if (isValue && inline === undefined) at += 1;
     const own = text === undefined ? withoutValue(flag, option, next) : set(values, name, flag, option, text);
-    fault ??= isFolder(name, text, own, options) ? `${own}; --output-dir DIR writes files` : own;
+    fault ??= text !== undefined && isUnknownFormat(name, own, options) ? `${own}; --output-dir DIR writes files` : own;
   }
   return { values, paths, fault };
 }
 
-/** Reports whether the value of --output is a folder, for a command that has another option for it. */
-const isFolder = (name: string, text: string | undefined, fault: string | undefined, options: OptionSet): boolean =>
-  fault !== undefined && text !== undefined && name === 'output' && Object.hasOwn(options, 'outputDir');
+/** Reports whether --output was rejected, which is a format, by a command whose folder is another option. */
+const isUnknownFormat = (name: string, fault: string | undefined, options: OptionSet): boolean =>
+  fault !== undefined && name === 'output' && Object.hasOwn(options, 'outputDir');
 
 const FILE_FLAGS = ['-f', '--filename'];
 

@@ -72,6 +72,19 @@ spec:
   replicas: ${1 + random.below(5)}
 `;
 
+/** A claim of so many gibibytes: if it is deleted, its data is lost. */
+export const claim = (name: string, size: number): string => `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: ${name}
+  namespace: web
+spec:
+  accessModes: [ReadWriteOnce]
+  resources:
+    requests:
+      storage: ${size}Gi
+`;
+
 /** Objects that people write, each valid. */
 const PLAIN: readonly ((name: string, random: Random) => string)[] = [
   (name) => `apiVersion: v1
@@ -93,17 +106,7 @@ spec:
   ports:
     - port: 80
 `,
-  (name, random) => `apiVersion: v1
-kind: PersistentVolumeClaim
-metadata:
-  name: ${name}
-  namespace: web
-spec:
-  accessModes: [ReadWriteOnce]
-  resources:
-    requests:
-      storage: ${1 + random.below(9)}Gi
-`,
+  (name, random) => claim(name, 1 + random.below(9)),
   (name) => `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
 metadata:

@@ -1,5 +1,5 @@
 import type { Random } from '../fuzz/random.ts';
-import type { CleanPackage, FileContent } from './package.ts';
+import { type CleanPackage, claim, type FileContent } from './package.ts';
 
 /** Two versions of a package: in the newer one, data is lost in a part that the tool cannot or may not see. */
 export interface Planted {
@@ -19,17 +19,7 @@ export interface Plant {
   plant: (pack: CleanPackage, random: Random) => Planted;
 }
 
-const claimOf = (name: string): string => `apiVersion: v1
-kind: PersistentVolumeClaim
-metadata:
-  name: ${name}
-  namespace: web
-spec:
-  accessModes: [ReadWriteOnce]
-  resources:
-    requests:
-      storage: 5Gi
-`;
+const claimOf = (name: string): string => claim(name, 5);
 
 const nameIn = (random: Random): string => `lost-${random.pick(['orders', 'users', 'events'])}-${random.below(10_000)}`;
 

@@ -2,7 +2,7 @@ import { linkSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { codeOf, ifPossible, namesIn } from '../file-system.ts';
 import { folderMaker } from './tree.ts';
-import { isLeftTemporary, statAt, temporaryPrefix, thisProcess } from './workspace.ts';
+import { isLeftTemporary, type Owner, statAt, temporaryPrefix, thisProcess } from './workspace.ts';
 
 /** A new temporary folder. Each folder and file in it is created here, so that nothing is written through a link. */
 export interface Scratch {
@@ -43,7 +43,7 @@ export function scratchFolder(): Scratch {
 }
 
 /** Removes the temporary folders of processes of this user that were killed. */
-function removeLeft(top: string, self: ReturnType<typeof thisProcess>): void {
+function removeLeft(top: string, self: Owner): void {
   const uid = process.getuid?.();
   for (const name of namesIn(top)) {
     if (!isLeftTemporary(name, self)) continue;

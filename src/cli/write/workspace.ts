@@ -14,7 +14,7 @@ import { attempt } from '../../core/model/attempt.ts';
 import { codeOf, ifPossible, linkTarget, nativeDigest, readFault, readRegularText } from '../file-system.ts';
 
 /** A process that writes, as it describes itself. The first four fields identify it on this machine. */
-interface Owner {
+export interface Owner {
   /** The boot of the machine, and the namespace of process ids; '' where the system has neither. */
   readonly boot: string;
   readonly namespace: string;

@@ -1,9 +1,10 @@
 import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
-import { get, listAt, textAt } from '../../core/model/value.ts';
+import { textAt } from '../../core/model/value.ts';
 import { isBelow, normalPath } from '../../core/text/paths.ts';
 import { type Application, titleOfApplication } from './application.ts';
 import type { Comparison, Pair } from './compare.ts';
+import { sourcesOf } from './discover/argocd.ts';
 import { applierKey, type Declaration, placeBelow } from './discover/index.ts';
 import { linesFor } from './lines.ts';
 import type { DeclarationPair, Outcome } from './outcome.ts';
@@ -270,8 +271,8 @@ function failuresOf(declarations: readonly DeclarationPair[], after: Side): Map<
 
 /** Reports whether an object of Argo CD or Flux names a folder of this repository with one of these files. */
 function readsAny({ spec }: KubeObject, files: ReadonlySet<string>): boolean {
-  const sources = [get(spec, 'source') ?? null, ...listAt(spec, 'sources'), spec];
-  const folders = sources.map((source) => textAt(source, 'path')).filter((path) => path !== '');
+  // A Kustomization of Flux has its path beside its source.
+  const folders = [...sourcesOf(spec), spec].map((source) => textAt(source, 'path')).filter((path) => path !== '');
   return folders.some((folder) => [...files].some((file) => isBelow(file, normalPath(folder))));
 }
 

@@ -1,6 +1,6 @@
 /** Packages in which each of `n` things leads to the next one, or contains it. */
 import type { Dimension, Files } from './dimensions.ts';
-import { config, instance, item, policy, repeated, resourceSet, rgd } from './parts.ts';
+import { config, instance, item, policy, READS_ANOTHER, repeated, resourceSet, rgd } from './parts.ts';
 
 const app = rgd(
   'App',
@@ -138,32 +138,20 @@ export const chains: Readonly<Record<string, Dimension>> = {
   }),
   'instances: wait for the next': (n) => ({
     'p/rgd.yaml':
-      rgd(
-        'App',
-        '{a: "string | default=x"}',
-        `  - {id: e, externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {namespace: web, name: "c-\${schema.spec.a}"}}}\n${config('c', '"c-${schema.metadata.name}"', '{a: "${e.data.a}"}')}`,
-      ) +
+      READS_ANOTHER +
       instance('App', 'one', '{a: i0}') +
       repeated(n, (i) => instance('App', `i${i}`, `{a: i${i + 1}}`)),
   }),
   'instances: read the next': (n) => ({
     'p/rgd.yaml':
-      rgd(
-        'App',
-        '{a: "string | default=x"}',
-        `  - {id: e, externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {namespace: web, name: "c-\${schema.spec.a}"}}}\n${config('c', '"c-${schema.metadata.name}"', '{a: "${e.data.a}"}')}`,
-      ) +
+      READS_ANOTHER +
       instance('App', 'one', '{a: i0}') +
       item('c-last', '{a: VERSION}') +
       repeated(n, (i) => instance('App', `i${i}`, `{a: ${i === n - 1 ? 'last' : `i${i + 1}`}}`)),
   }),
   'instances: read the one before': (n) => ({
     'p/rgd.yaml':
-      rgd(
-        'App',
-        '{a: "string | default=x"}',
-        `  - {id: e, externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {namespace: web, name: "c-\${schema.spec.a}"}}}\n${config('c', '"c-${schema.metadata.name}"', '{a: "${e.data.a}"}')}`,
-      ) +
+      READS_ANOTHER +
       repeated(n, (i) => instance('App', `i${i}`, `{a: ${i === 0 ? 'last' : `i${i - 1}`}}`)) +
       instance('App', 'one', `{a: i${n - 1}}`) +
       item('c-last', '{a: VERSION}'),

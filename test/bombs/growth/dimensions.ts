@@ -2,7 +2,7 @@
  * Packages in which one thing is repeated `n` times. `VERSION` is replaced by another word in the older version, so that
  * everything that has it changes.
  */
-import { config, instance, item, policy, repeated, resourceSet, rgd, role } from './parts.ts';
+import { config, instance, item, policy, READS_ANOTHER, repeated, resourceSet, rgd, role } from './parts.ts';
 
 /** The texts of a working copy by their paths. The package is in `p`, live objects in `live`, roles in `roles`. */
 export type Files = Readonly<Record<string, string>>;
@@ -177,11 +177,7 @@ const rgdDimensions: Readonly<Record<string, Dimension>> = {
   }),
   'instances that refer to what another one renders': (n) => ({
     'p/rgd.yaml':
-      rgd(
-        'App',
-        '{a: "string | default=x"}',
-        `  - {id: e, externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {namespace: web, name: "c-\${schema.spec.a}"}}}\n${config('c', '"c-${schema.metadata.name}"', '{a: "${e.data.a}"}')}`,
-      ) +
+      READS_ANOTHER +
       instance('App', 'one', '{a: i0}') +
       item('c-last', '{a: VERSION}') +
       repeated(n, (i) => instance('App', `i${i}`, `{a: ${i === n - 1 ? 'last' : `i${i + 1}`}}`)),

@@ -27,3 +27,10 @@ export const policy = (name: string, expression: string, resource = 'configmaps'
 
 export const role = (name: string, rules: string): string =>
   `---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: ${name}}\nrules: ${rules}\n`;
+
+/** An RGD whose instances read an object that another instance, or a person, may have written: `spec.a` names it. */
+export const READS_ANOTHER = rgd(
+  'App',
+  '{a: "string | default=x"}',
+  `  - {id: e, externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {namespace: web, name: "c-\${schema.spec.a}"}}}\n${config('c', '"c-${schema.metadata.name}"', '{a: "${e.data.a}"}')}`,
+);

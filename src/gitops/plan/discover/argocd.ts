@@ -29,7 +29,8 @@ export function isPartial(application: ValueMap): boolean {
   return !isMap(get(spec, 'destination')) || !sourcesOf(spec).some(isSource) || nameOf(application) === '';
 }
 
-function sourcesOf(spec: Value | undefined): readonly Value[] {
+/** Returns the sources of the spec of an Application that Argo CD reads. */
+export function sourcesOf(spec: Value | undefined): readonly Value[] {
   const many = get(spec, 'sources');
   // The input of the source hydrator, which writes its output to another branch.
   const dry = getAt(spec, ['sourceHydrator', 'drySource']);

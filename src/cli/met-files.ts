@@ -1,6 +1,5 @@
 import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
-import table from '../../data/file-types.json';
 import { trusted } from '../core/diagnostics/index.ts';
 import { type Entry, type IrrelevantReason, Ledger, type Outcome, type UnseenReason } from '../core/ledger/index.ts';
 import {
@@ -11,6 +10,7 @@ import {
   MAX_READ_BYTES,
   spend,
 } from '../core/model/limits.ts';
+import { isOther, isTemplate, seemsToHaveObjects } from '../core/text/manifests.ts';
 import { addOnce, ifPossible, linkStatOf, placeOf, readStart, statOf, type Within } from './file-system.ts';
 import { Walk } from './walk.ts';
 
@@ -55,8 +55,7 @@ export class MetFiles {
       return;
     }
     // Beyond the budget, nobody knows.
-    const hasObjects =
-      !spend(this.#probed, 1) || this.#bytes.left <= 0 || seemsToHaveObjects(file, within, this.#bytes);
+    const hasObjects = !spend(this.#probed, 1) || this.#bytes.left <= 0 || mayHaveObjects(file, within, this.#bytes);
     if (!hasObjects) this.ignore(file, 'no-manifest');
     else this.record(file, { is: 'unseen', why: why === 'other-name' && isTemplate(file) ? 'template' : why });
   }
@@ -91,36 +90,8 @@ const isFolder = (entry: Dirent, path: string): boolean =>
 const isPlainFile = (entry: Dirent, path: string): boolean =>
   entry.isFile() || (entry.isSymbolicLink() && statOf(path)?.isFile() === true);
 
-/** Returns the part of a name after its last dot, in lower case; '' if there is none. */
-function extensionOf(file: string): string {
-  const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
-  const dot = name.lastIndexOf('.');
-  return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase();
-}
-
-/** Texts, programs, pictures and archives: manifests in them are examples, or nothing applies them. */
-const OTHERS: ReadonlySet<string> = new Set(table.others);
-
-/** Reports whether the name of a file says that it has no manifests. */
-export const isOther = (file: string): boolean => OTHERS.has(extensionOf(file));
-
-/** Languages that another tool renders to manifests. */
-const TEMPLATES: ReadonlySet<string> = new Set(table.templates);
-
-const isTemplate = (file: string): boolean => TEMPLATES.has(extensionOf(file));
-
-/** The first bytes of programs and archives without an extension. */
-const BINARY = ['\u007fELF', 'MZ', '\u00cf\u00fa\u00ed\u00fe', '\u001f\u008b', 'PK'];
-
-/** What a JSON schema declares, whose examples may be objects. */
-const JSON_SCHEMA = /"\$schema"[ \t]*:[ \t]*"https?:\/\/json-schema\.org\//;
-
-/** Keys with a text or an action of a template. */
-const API_VERSION = /(?:^|[^\w.-])["']?apiVersion["']?[ \t]*:[ \t]*(?:["']?[A-Za-z$<]|\{\{)/;
-const KIND = /(?:^|[^\w.-])["']?kind["']?[ \t]*:[ \t]*(?:["']?[A-Za-z$<]|\{\{)/;
-
 /** Reports whether a file seems to have Kubernetes objects, in any encoding that has ASCII; true if it cannot be read. */
-function seemsToHaveObjects(file: string, within: Within, budget: Allowance): boolean {
+function mayHaveObjects(file: string, within: Within, budget: Allowance): boolean {
   const bytes = ifPossible(() => readStart(file, MAX_PROBED_BYTES, within));
   // A link that leads nowhere has no content; nobody knows what another file has.
   if (bytes === undefined) return statOf(file) !== undefined || linkStatOf(file)?.isFile() === true;
@@ -129,10 +100,4 @@ function seemsToHaveObjects(file: string, within: Within, budget: Allowance): bo
 }
 
 /** Reports whether the bytes of a file seem to have Kubernetes objects. */
-export function haveObjects(bytes: Buffer): boolean {
-  const text = bytes.toString('latin1');
-  if (BINARY.some((start) => text.startsWith(start))) return false;
-  // The characters of UTF-16 and UTF-32 have NUL between them.
-  const letters = text.includes('\0') ? text.replaceAll('\0', '') : text;
-  return API_VERSION.test(letters) && KIND.test(letters) && !JSON_SCHEMA.test(letters);
-}
+export const haveObjects = (bytes: Buffer): boolean => seemsToHaveObjects(bytes.toString('latin1'));

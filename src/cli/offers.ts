@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import ledgerSchema from '../../data/ledger.schema.json';
 import planSchema from '../../data/plan.schema.json';
 import { checkRoles, roleFor } from '../check/rbac/index.ts';
 import { composeText, hasErrors, nothingFound, trusted, unplaced } from '../core/diagnostics/index.ts';
@@ -69,6 +70,7 @@ const SCHEMAS: Readonly<Record<string, () => Value>> = {
   rgd: () => rgdJsonSchema,
   config: () => functionConfigSchema(DIALECT),
   plan: () => planSchema as ValueMap,
+  ledger: () => ledgerSchema as object as ValueMap,
 };
 
 export const schema = defineCommand({
@@ -88,7 +90,7 @@ export const schema = defineCommand({
     if (outputDir !== '') return writeAll(invocation, outputDir);
     if (kind === undefined || paths.length === 0) {
       return refuse(
-        'schema needs KIND and a PATH, or rgd, or config, or plan, or a PATH and --output-dir DIR',
+        'schema needs KIND and a PATH, or rgd, or config, or plan, or ledger, or a PATH and --output-dir DIR',
         invocation,
       );
     }

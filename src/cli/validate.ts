@@ -27,7 +27,14 @@ import {
   wanted,
   withoutConsequences,
 } from '../core/diagnostics/index.ts';
-import { type Entry, type FailsOn, judge, withoutFailures } from '../core/ledger/index.ts';
+import {
+  type Entry,
+  type Evidence,
+  type FailsOn,
+  type Judgement,
+  judge,
+  withoutFailures,
+} from '../core/ledger/index.ts';
 import { type Document, textsByFile } from '../core/model/object.ts';
 import { isMap } from '../core/model/value.ts';
 import { didYouMean } from '../core/text/nearest.ts';
@@ -43,6 +50,7 @@ import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { messageOf, nearestAbove, placeOf, type Within } from './file-system.ts';
 import { type Gathered, gather, type ReadOptions, readFiles } from './files.ts';
 import { notCheckedOut } from './git/missing.ts';
+import { accountFor, ledgerOptions } from './ledger.ts';
 import { MetFiles } from './met-files.ts';
 import {
   conclude,
@@ -142,6 +150,7 @@ const validateOptions = {
   accept: text('FILE', 'Read accepted diagnostics from this file: only what is new counts.'),
   acceptNew: text('REASON', 'Write all diagnostics to the file of --accept, with this reason for the new ones.'),
   ...policyOptions,
+  ...ledgerOptions,
   watch: flag('Run again whenever a file changes.'),
 };
 
@@ -175,15 +184,17 @@ async function validateOnce(invocation: Invocation<typeof validateOptions>): Pro
   // An API server rejects some objects of a named file that `render` accepts like the Flux operator's build.
   const read = { ...gathered, input: { ...gathered.input, isNamedFile: false } };
   const baselines = readBaselineFile(invocation.settings, gathered.reports);
-  const { found, isRefused, written } = reportOf(read, met.entries, baselines, invocation);
+  const { found, judgement, written } = reportOf(read, met.entries, baselines, invocation);
   if (written !== undefined) return conclude(invocation, writeText(invocation.settings.accept, written));
-  return concludeReport(invocation, found, isRefused ? exitCode.input : exitCode.ok);
+  const unwritten = accountFor(found.evidence, judgement, invocation);
+  const code = concludeReport(invocation, found, judgement.isRefused ? exitCode.input : exitCode.ok);
+  return unwritten.length > 0 ? conclude(invocation, unwritten) : code;
 }
 
-/** What a validation reports, and whether the command fails. */
+/** What a validation reports, and what the command concludes. */
 interface Found {
-  found: Reported;
-  isRefused: boolean;
+  found: Reported & { evidence: Evidence };
+  judgement: Judgement;
   /** The text of a new baseline, if one is asked for. */
   written?: string;
 }
@@ -230,7 +241,7 @@ function reportOf(
   const counts = countsOf(ruled);
   const known = acceptedIn(seen, accepted);
   const settled = counts.errors === 0 ? withoutFailures(known) : known;
-  const reported: Reported = {
+  const reported = {
     verbose: settings.verbose,
     hidden: ruled.filter(({ severity }) => severity === 'warning').length - countsOf(complete).warnings,
     diagnostics: condenseWith<FoldableDiagnostic>(complete, (line) => ({ ...line, stage: codes[line.code].stage })),
@@ -239,8 +250,8 @@ function reportOf(
     sources,
     evidence: settled,
   };
-  const { isRefused } = judge(settled, counts, failsOn(settings));
-  return { found: reported, isRefused, ...(written !== undefined && { written }) };
+  const judgement = judge(settled, counts, failsOn(settings));
+  return { found: reported, judgement, ...(written !== undefined && { written }) };
 }
 
 /** Returns what makes the command fail besides errors. A warning reports everything that nobody looked at. */

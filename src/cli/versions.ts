@@ -25,7 +25,7 @@ import {
   trusted,
   unplaced,
 } from '../core/diagnostics/index.ts';
-import { type Entry, type Evidence, type FailsOn, judge, NO_EVIDENCE } from '../core/ledger/index.ts';
+import { type Entry, type Evidence, type FailsOn, judge, ledgerValue, NO_EVIDENCE } from '../core/ledger/index.ts';
 import { type InputObject, textsByFile } from '../core/model/object.ts';
 import type { RenderInput } from '../core/model/render.ts';
 import { type FoundText, pathsBeside, type Reader, readInput } from '../describe/input/index.ts';
@@ -37,6 +37,7 @@ import { type FileNames, filesOfVersions, namesBelow } from './compared-files.ts
 import { type ReadOptions, readerWith, readFiles } from './files.ts';
 import { checkOut } from './git/commit.ts';
 import { notCheckedOut } from './git/missing.ts';
+import { accountFor, ledgerOptions } from './ledger.ts';
 import { MetFiles } from './met-files.ts';
 import {
   conclude,
@@ -169,6 +170,7 @@ const diffOptions = {
   ),
   holdsData,
   ...policyOptions,
+  ...ledgerOptions,
 };
 
 export const diff = defineCommand({
@@ -200,14 +202,15 @@ async function compareObjects(invocation: Invocation<typeof diffOptions>): Promi
   const found = diffPackages(before, after, settings, { ofBefore: ofBefore.all, files, reports: reports.all, names });
   const { comparison, evidence } = found;
   const all = joinReports([reports.all, found.reports], 'versions');
-  const code = concludePartly(invocation, all, () => {
-    if (settings.output === 'json') return [comparisonJson(comparison)];
+  const failsOn: FailsOn[] = settings.strict || settings.failOn === 'unknown' ? ['unknown'] : [];
+  const judgement = judge(evidence, { errors: all.filter(isError).length, warnings: 0 }, failsOn);
+  const reported = [...all, ...accountFor(evidence, judgement, invocation)];
+  const code = concludePartly(invocation, reported, () => {
+    if (settings.output === 'json') return [comparisonJson(comparison, ledgerValue(evidence, judgement))];
     if (settings.output === 'markdown') return [comparisonMarkdown(comparison)];
     return [comparisonText(comparison, painter(invocation))];
   });
-  const failsOn: FailsOn[] = settings.strict || settings.failOn === 'unknown' ? ['unknown'] : [];
-  const { isRefused } = judge(evidence, { errors: all.filter(isError).length, warnings: 0 }, failsOn);
-  if (code !== exitCode.ok || isRefused) return ended(exitCode.input);
+  if (code !== exitCode.ok || judgement.isRefused) return ended(exitCode.input);
   const isDifferent = comparison.changes.length > 0 || !isWhole(comparison.gaps);
   return settings.exitCode && isDifferent ? exitCode.input : code;
 }
@@ -230,6 +233,7 @@ const compatOptions = {
   ),
   holdsData,
   conservative,
+  ...ledgerOptions,
   allow: list(
     'CHANGE[:FIELD]=REASON',
     'Accept a breaking change, such as property-removed, of any field or of this one and those below it.',
@@ -326,9 +330,8 @@ async function compareSchemas(invocation: Invocation<typeof compatOptions>): Pro
   const evidence: Evidence = { ...NO_EVIDENCE, files: entries, documents, given, rendered };
   const failsOn: FailsOn[] = settings.strict || settings.failOn.includes('unknown') ? ['unknown'] : [];
   const errors = [...reports, ...changed].filter(isError).length;
-  const isFatal =
-    judge(evidence, { errors, warnings: 0 }, failsOn).isRefused ||
-    (settings.failOn.includes('danger') && changed.some(isDanger));
+  const judgement = judge(evidence, { errors, warnings: 0 }, failsOn);
+  const isFatal = judgement.isRefused || (settings.failOn.includes('danger') && changed.some(isDanger));
   const diagnostics = inFileOrder(
     toDiagnostics(isText ? shown : [...shown, ...changed]),
     files.map(({ file }) => file),
@@ -336,5 +339,7 @@ async function compareSchemas(invocation: Invocation<typeof compatOptions>): Pro
   const reported = { diagnostics, files, sources: textsByFile(reports.all), evidence };
   const table = (input: ReportInput): string =>
     `${instanceTable(changed)}${writeReport('text', { ...input, inTable: toDiagnostics(changed) })}`;
-  return concludeReport(invocation, reported, isFatal ? exitCode.input : exitCode.ok, table);
+  const unwritten = accountFor(evidence, judgement, invocation);
+  const code = concludeReport(invocation, reported, isFatal ? exitCode.input : exitCode.ok, table);
+  return unwritten.length > 0 ? conclude(invocation, unwritten) : code;
 }

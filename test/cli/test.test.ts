@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,55 @@ describe('the test command', () => {
       stdout: `ok ${join(folder, 'blog')}\n1 passed\n`,
       stderr: '',
     });
+  });
+
+  it('fails if a file cannot be read, whatever is expected, and updates nothing', async () => {
+    await invoke(['test', folder, '--update']);
+    const expected = read('blog/expected.yaml');
+    writeFileSync(join(folder, 'blog/more.yaml'), Buffer.from('# caf\u00e9\n', 'latin1'));
+    file('blog/expected-diagnostics.yaml', '- code: unreadable-file\n');
+    const { code, stdout } = await invoke(['test', folder]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('more.yaml: it is not UTF-8 text');
+    expect((await invoke(['test', folder, '--update'])).code).toBe(1);
+    expect(read('blog/expected.yaml')).toBe(expected);
+  });
+
+  it('fails if what is expected cannot be read', async () => {
+    await invoke(['test', folder, '--update']);
+    symlinkSync('nowhere', join(folder, 'blog/expected-diagnostics.yaml'));
+    const { code, stdout } = await invoke(['test', folder]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('expected-diagnostics.yaml: it cannot be read');
+    rmSync(join(folder, 'blog/expected-diagnostics.yaml'));
+    symlinkSync('nowhere', join(folder, 'blog/observed.yaml'));
+    expect((await invoke(['test', folder])).stdout).toContain('observed.yaml: no such file or directory');
+  });
+
+  it('compares the rest beside a document that is not valid', async () => {
+    await invoke(['test', folder, '--update']);
+    file('blog/more.yaml', 'a: [\n');
+    const { code, stdout } = await invoke(['test', folder]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('error[yaml-syntax]');
+    expect(stdout).not.toContain('removed');
+  });
+
+  it('names tests and files that it does not look at, and fails for them on request', async () => {
+    await invoke(['test', folder, '--update']);
+    expect((await invoke(['test', folder, '--fail-on', 'unknown'])).code).toBe(0);
+    cpSync(join(folder, 'blog'), join(folder, '.blog'), { recursive: true });
+    file('blog/other.yaml.bak', read('blog/blog.yaml'));
+    file('blog/pointer.yaml', 'version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 1\n');
+    const { code, stdout } = await invoke(['test', folder]);
+    expect(code).toBe(0);
+    const lines = stdout.replaceAll(`${folder}/`, '').split('\n');
+    expect(lines.filter((line) => line.startsWith('not tested:'))).toEqual([
+      'not tested: blog/other.yaml.bak (its name does not end in .yaml, .yml or .json)',
+      'not tested: blog/pointer.yaml (not in the working tree)',
+      'not tested: .blog (hidden)',
+    ]);
+    expect((await invoke(['test', folder, '--fail-on', 'unknown'])).code).toBe(1);
   });
 
   it('reads defaults, inputs and an OpenAPI document from files of the options, which are no input', async () => {

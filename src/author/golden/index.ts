@@ -1,4 +1,4 @@
-import { checkPolicies } from '../../check/validate/index.ts';
+import { checkPolicies, placesWith } from '../../check/validate/index.ts';
 import { type Comparison, compareVersions } from '../../compare/diff/index.ts';
 import { type Reviewed, renderCompared, renderVersion, reviewAlone, type Version } from '../../compare/review/index.ts';
 import {
@@ -8,15 +8,20 @@ import {
   hasErrors,
   isPending,
   type Report,
+  shownTitleOf,
+  trusted,
 } from '../../core/diagnostics/index.ts';
+import type { Entry } from '../../core/ledger/index.ts';
 import {
   type Document,
+  groupKindOf,
   groupVersionKind,
   identityOf,
   isKubeObject,
   type KubeObject,
   nameOf,
   namespaceOf,
+  placeOfSource,
 } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { equal, isMap, mapItems, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -26,7 +31,7 @@ import { otherItems } from '../../kubernetes/items/index.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { textWithValue } from '../../yaml/edit/index.ts';
 import { toYaml } from '../../yaml/emit/index.ts';
-import { flattenObjects, readStream } from '../../yaml/parse/index.ts';
+import { flattenObjects, objectsIn, readStream } from '../../yaml/parse/index.ts';
 import type { CoverageCollector } from './coverage.ts';
 
 /** Golden tests of RGDs, and their coverage. */
@@ -36,6 +41,8 @@ export interface Ran {
   /** Empty after an error. */
   objects: Version['objects'];
   reports: readonly Report[];
+  /** Objects that no RGD defines, so that nothing renders them. */
+  undefinedObjects: readonly Entry[];
 }
 
 export function renderForTest(
@@ -48,7 +55,27 @@ export function renderForTest(
   const denials = new Collector();
   checkPolicies(input, options, rendering, denials);
   const partial = hasErrors(reports) ? partialObjects(input, options) : objects;
-  return { objects: partial, reports: [...reports, ...denials] };
+  return { objects: partial, reports: [...reports, ...denials], undefinedObjects: undefinedIn(input, reports) };
+}
+
+/** Returns an entry for each object that no RGD defines. */
+function undefinedIn(input: RenderInput, reports: readonly Report[]): Entry[] {
+  const places = placesWith('undefined-kind', reports);
+  if (places.size === 0) return [];
+  return objectsIn(input.objects).flatMap((one): Entry[] => {
+    if (!places.has(placeOfSource(one.source))) return [];
+    const { object, source } = one;
+    return [
+      {
+        unit: 'object',
+        file: source?.file,
+        document: source?.document,
+        title: shownTitleOf(one),
+        kind: trusted.definition(groupKindOf(object)),
+        outcome: { is: 'unseen', why: 'no-definition' },
+      },
+    ];
+  });
 }
 
 /** Returns the objects of what has no error. */

@@ -41,6 +41,7 @@ import {
 import { type Binding, type Policy, readPolicies } from './read.ts';
 import { checkTypes } from './types.ts';
 
+export { DecisionLedger } from './decisions.ts';
 export { policyEnvironment } from './environment.ts';
 export type { Operation } from './match.ts';
 export { isPolicy, mayAlsoReject } from './read.ts';

@@ -58,7 +58,7 @@ function leftOutText(entries: readonly Entry[]): string | undefined {
  * was checked and what was not, and names the kinds of the latter. `problems` counts the diagnostics.
  */
 export function verdictOf(evidence: Evidence, problems: string | undefined): string {
-  const { files, documents, given, rendered, opaque, accepted } = evidence;
+  const { files, documents, given, rendered, policies, opaque, accepted } = evidence;
   const tally = tallyOf(given);
   const parts: string[] = [];
   if (tally.unseen > 0) {
@@ -72,6 +72,10 @@ export function verdictOf(evidence: Evidence, problems: string | undefined): str
   const hidden = tallyOf(rendered.named).unseen - values;
   if (hidden > 0) {
     parts.push(`${hidden} of ${counted(rendered.all, 'rendered object')} not checked (${unseenText(rendered.named)})`);
+  }
+  const undecided = tallyOf(policies.named).unseen;
+  if (undecided > 0) {
+    parts.push(`${undecided} of ${counted(policies.all, 'policy decision')} not made (${unseenText(policies.named)})`);
   }
   if (opaque > 0) parts.push(`${counted(opaque, 'value')} not checked: a tool replaces them`);
   const left = leftOutText(entriesOf(evidence));

@@ -21,6 +21,10 @@ interface AppliedNode extends NodeRun {
 /** An object that is applied, and where problems of it are reported. */
 export type Applied = AppliedInput | AppliedNode;
 
+/** Returns the file of the text or template that an object comes from. */
+export const fileOfApplied = (one: Applied): string | undefined =>
+  'input' in one ? one.input.source?.file : one.run.graph.input.source?.file;
+
 /** Returns an object for a later stage, such as a policy, a parameter or a namespace, with what is secret of it. */
 export function inputOf(one: Applied): InputObject {
   if ('input' in one) return one.input;

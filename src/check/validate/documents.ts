@@ -21,7 +21,14 @@ export function readDocuments(documents: readonly Document[]): ReadDocuments {
     for (const report of lost) {
       const file = report.source?.file ?? document.source?.file;
       const title = trusted.file(file ?? 'input');
-      others.push({ unit: 'document', file, title, kind: title, outcome: outcomeOf(document.object, isError(report)) });
+      others.push({
+        unit: 'document',
+        file,
+        document: report.source?.document ?? document.source?.document,
+        title,
+        kind: title,
+        outcome: outcomeOf(document.object, isError(report)),
+      });
     }
   }
   return { objects, others };

@@ -25,7 +25,7 @@ import { kro } from '../../kro/front-end.ts';
 import { type FrontEnd, roleOf } from '../../kubernetes/front-end/index.ts';
 import { isForCluster, isToolConfiguration } from '../../kubernetes/select/index.ts';
 import type { Rendering } from '../../render/pipeline.ts';
-import type { Applied } from './applied.ts';
+import { type Applied, fileOfApplied } from './applied.ts';
 
 /** What the steps of a validation saw. */
 export interface Seen {
@@ -51,12 +51,13 @@ export function givenEntries(given: readonly InputObject[], seen: Seen): readonl
     ledger.record(input, {
       unit: 'object',
       file: input.source?.file,
+      document: input.source?.document,
       title: shownTitleOf(input),
       kind: trusted.definition(groupKindOf(input.object)),
       outcome: givenOutcome(input, seen, places),
     });
   }
-  return ledger.entries;
+  return ledger.entriesFor(given);
 }
 
 /** What is reported of the objects of a package. */
@@ -167,7 +168,7 @@ export function unseenEntry(one: Applied): Entry {
   const hidden = 'input' in one ? hiddenTitleOfRendered(one.input) : hiddenTitleOfNode(one);
   return {
     unit: 'rendered',
-    file: 'input' in one ? one.input.source?.file : one.run.graph.input.source?.file,
+    file: fileOfApplied(one),
     title: titleText(one.object, hidden),
     kind: hidden === 'everything' ? HIDDEN : trusted.definition(groupKindOf(one.object)),
     outcome: { is: 'unseen', why: 'no-schema' },

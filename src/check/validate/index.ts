@@ -34,7 +34,7 @@ import { checkPolicies, type PolicyOptions } from './policies.ts';
 import { checkQuotas } from './quotas.ts';
 
 export { readDocuments } from './documents.ts';
-export { withFiles } from './evidence.ts';
+export { placesWith, withFiles } from './evidence.ts';
 export { createCheck, type ObjectCheck } from './objects.ts';
 export { checkPolicies } from './policies.ts';
 
@@ -99,7 +99,7 @@ export function validatePackage(
     rendered.all += 1;
     if (!checked.has(one.object)) rendered.named.push(unseenEntry(one));
   }
-  checkPolicies(input, options, output, reports);
+  const policies = checkPolicies(input, options, output, reports);
   checkQuotas(output, options.namespace, reports);
   // Other inputs replace the written ones.
   if (input.inputSets === undefined && !hasErrors(reports.all)) {
@@ -121,6 +121,7 @@ export function validatePackage(
     documents: [...others, ...beside.others],
     given: givenEntries([...own, ...definitions], seen),
     rendered,
+    policies,
     opaque,
   };
   return { reports: foldReports(reports.all), rendering: output, evidence };

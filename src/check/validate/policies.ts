@@ -3,6 +3,7 @@ import {
   composeText,
   counted,
   HIDDEN,
+  type HiddenTitle,
   hiddenTitleOf,
   type Message,
   phrase,
@@ -10,7 +11,9 @@ import {
   reporterFor,
   shown,
   type Text,
+  titleText,
 } from '../../core/diagnostics/index.ts';
+import type { Counted } from '../../core/ledger/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import { groupKindOf, type InputObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
@@ -26,6 +29,7 @@ import { createLocator } from '../../yaml/locate/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import {
   compilePolicies,
+  DecisionLedger,
   Denials,
   type Denied,
   fieldOf,
@@ -37,13 +41,22 @@ import {
   userOf,
   withOrigin,
 } from '../policies/index.ts';
-import { type Applied, appliedObjects, inputOf } from './applied.ts';
+import { type Applied, appliedObjects, fileOfApplied, inputOf } from './applied.ts';
 import { type NodeProblems, note, reportOf } from './objects.ts';
 
 export type PolicyOptions = RenderOptions & UserOptions;
 
-/** Evaluates the admission policies of a package, and those given for it, for the creation of its objects. */
-export function checkPolicies(input: RenderInput, options: PolicyOptions, output: Rendering, reports: Collector): void {
+/**
+ * Evaluates the admission policies of a package, and those given for it, for the creation of its objects. Returns the
+ * number of decisions, and those that deny or are not made.
+ */
+export function checkPolicies(
+  input: RenderInput,
+  options: PolicyOptions,
+  output: Rendering,
+  reports: Collector,
+): Counted {
+  const ledger = new DecisionLedger();
   const own = objectsIn(input.objects);
   const beside = objectsIn([...(input.definitions ?? []), ...(input.observed ?? [])]);
   const given = flattenObjects(input.policies ?? [], reports);
@@ -53,7 +66,7 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   const rendered = applied.filter(({ object }) => isPolicy({ object }) || mayAlsoReject({ object })).map(inputOf);
   const all = [...given, ...beside, ...rendered];
   reportOthers(all.filter(mayAlsoReject), reports);
-  if (!all.some(isPolicy)) return;
+  if (!all.some(isPolicy)) return ledger.counted;
   const graphs = [...(session?.graphs.values() ?? [])];
   const compiled = compilePolicies(
     {
@@ -75,7 +88,9 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   const denials = new Denials(reports);
   for (const one of applied) {
     const title = lazily(() => titleOf(one));
-    for (const decision of compiled.decide({ object: one.object })) {
+    const decisions = compiled.decide({ object: one.object });
+    ledger.add(compiled.policies, decisions, () => ({ title: hiddenTextOf(one), file: fileOfApplied(one) }));
+    for (const decision of decisions) {
       if ('skipped' in decision) undecided.skip(decision, title());
       else if ('undecided' in decision) undecided.add(decision, title(), one.object);
       else if (denials.takes(decision, title(), one.object)) report(decision, one);
@@ -84,6 +99,7 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   undecided.report(reports);
   denials.report();
   for (const one of problems.values()) reports.add(reportOf(one));
+  return ledger.counted;
 
   function report(denied: Denied, one: Applied): void {
     const field = fieldOf(denied, one);
@@ -96,12 +112,17 @@ export function checkPolicies(input: RenderInput, options: PolicyOptions, output
   }
 }
 
+const hiddenOf = (one: Applied): HiddenTitle =>
+  'input' in one ? hiddenTitleOf(one.input.secret) : hiddenTitleOfNode(one);
+
+const hiddenTextOf = (one: Applied): Text => titleText(one.object, hiddenOf(one));
+
 /** Returns the name of an object, which is hidden if it may be a value of a Secret. */
 function titleOf(one: Applied): Message {
   const { object } = one;
   const given = nameOf(object) || `${textAt(object.metadata, 'generateName')}*`;
   const name = [namespaceOf(object), given].filter((part) => part !== '').join('/');
-  const hidden = 'input' in one ? hiddenTitleOf(one.input.secret) : hiddenTitleOfNode(one);
+  const hidden = hiddenOf(one);
   if (hidden === 'everything') return shown(HIDDEN);
   const isHidden = hidden;
   return phrase`${shown(object.kind)}/${isHidden ? quote(name, '(hidden)') : shown(name)}`;

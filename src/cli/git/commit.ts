@@ -4,6 +4,7 @@ import type { Entry } from '../../core/ledger/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { onceFor } from '../../core/model/lazily.ts';
 import { allowance, MAX_READ_BYTES, MAX_WRITTEN_BYTES, spend } from '../../core/model/limits.ts';
+import { isOther } from '../../core/text/manifests.ts';
 import { foldersFrom, isBelow } from '../../core/text/paths.ts';
 import { isNotRead } from '../compared-files.ts';
 import {
@@ -16,7 +17,7 @@ import {
   realPath,
   slashed,
 } from '../file-system.ts';
-import { haveObjects, isOther, TOOL_FOLDERS } from '../met-files.ts';
+import { haveObjects, TOOL_FOLDERS } from '../met-files.ts';
 import { Walk } from '../walk.ts';
 import { type Scratch, scratchFolder } from '../write/index.ts';
 import { findRepository, GitError, git, inPart, inRepository, type Repository, reported, textFrom } from './run.ts';

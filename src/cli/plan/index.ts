@@ -2,9 +2,10 @@ import { relative, resolve } from 'node:path';
 import { applyRules } from '../../check/rules/index.ts';
 import { hiddenTitleOfReviewed } from '../../compare/review/index.ts';
 import { Collector, codes, composeText, type HiddenTitle, isError, type Report } from '../../core/diagnostics/index.ts';
+import { type FailsOn, judge, ledgerValue } from '../../core/ledger/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import type { KubeObject } from '../../core/model/object.ts';
-import { ownValue } from '../../core/model/value.ts';
+import { ownValue, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import {
   acceptDangers,
@@ -16,6 +17,7 @@ import {
   type PlannedDanger,
   type PlanOptions,
   planChange,
+  planEvidence,
   planHtml,
   planJson,
   planMarkdown,
@@ -24,13 +26,13 @@ import {
   type RunTool,
   renderRepository,
   titleOfApplication,
-  unknownsOf,
 } from '../../gitops/plan/index.ts';
 import { flag, list, sharedOptions, text } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation } from '../command.ts';
 import { realPath, slashed } from '../file-system.ts';
 import { type GitVersions, readVersionsOf } from '../git/versions.ts';
+import { accountFor, ledgerOptions } from '../ledger.ts';
 import { conclude, exitCode, painter, printedAs, refuse } from '../output.ts';
 import { type TreeSettings, treeFault, writeTree } from '../tree/index.ts';
 import { holdsData, policyOptions, readPolicyFiles, readSettings } from '../validate.ts';
@@ -84,6 +86,7 @@ const own = {
   holdsData,
   conservative,
   ...policyOptions,
+  ...ledgerOptions,
   outputDir: text(
     'DIR',
     'Compare nothing, and write the objects of each application to a folder of its own below this one.',
@@ -184,8 +187,12 @@ function concludePlan(
   const { settings } = invocation;
   // The output contains dangers and unrendered applications; a report for programs needs them too.
   const beside = settings.report.length > 0 ? [...annotated(found, settings.report), ...foreignReports(found)] : [];
-  const failures = [...reports, ...found.reports];
-  const output = outputOf(found, invocation);
+  const evidence = planEvidence(found, settings.allowUnknown);
+  const failsOn: FailsOn[] = settings.failOn.includes('unknown') ? ['unknown'] : [];
+  const errors = [...reports, ...found.reports].filter(isError).length;
+  const judgement = judge(evidence, { errors, warnings: 0 }, failsOn);
+  const failures = [...reports, ...found.reports, ...accountFor(evidence, judgement, invocation)];
+  const output = outputOf(found, ledgerValue(evidence, judgement), invocation);
   const code = conclude({ ...invocation, most: MOST_ANNOTATIONS }, [...failures, ...beside], () => output);
   if (code !== exitCode.ok) {
     // The rest of the output is valid, and lists the other changes.
@@ -194,7 +201,7 @@ function concludePlan(
   }
   const isOpen = found.dangers.some(({ accepted }) => accepted === undefined);
   if (settings.failOn.includes('danger') && isOpen) return exitCode.input;
-  if (settings.failOn.includes('unknown') && unknownsOf(found, settings.allowUnknown).length > 0) return exitCode.input;
+  if (judgement.isRefused) return exitCode.input;
   return settings.exitCode && found.applications.some(({ changes }) => changes.length > 0) ? exitCode.input : code;
 }
 
@@ -209,10 +216,10 @@ const annotated = (found: Plan, formats: readonly string[]): Report[] =>
       )
     : found.dangers.map(reportOf);
 
-function outputOf(found: Plan, invocation: Invocation<typeof own>): Output {
+function outputOf(found: Plan, ledger: ValueMap, invocation: Invocation<typeof own>): Output {
   const { output, linkFile: file, linkChange: change } = invocation.settings;
   const links = { file, change };
-  if (output === 'json') return [planJson(found)];
+  if (output === 'json') return [planJson(found, ledger)];
   if (output === 'markdown') return [planMarkdown(found, links)];
   if (output === 'html') return [planHtml(found, links)];
   return [planText(found, painter(invocation))];

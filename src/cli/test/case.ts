@@ -9,8 +9,10 @@ import {
   renderForTest,
   type Verdict,
 } from '../../author/golden/index.ts';
+import { readDocuments, withFiles } from '../../check/validate/index.ts';
 import { reviewAlone } from '../../compare/review/index.ts';
-import { Collector, type Diagnostic } from '../../core/diagnostics/index.ts';
+import { Collector, type Diagnostic, isError } from '../../core/diagnostics/index.ts';
+import { type Evidence, NO_EVIDENCE } from '../../core/ledger/index.ts';
 import { type Document, type InputObject, type KubeObject, textsByFile } from '../../core/model/object.ts';
 import { isMap, ownValue, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
@@ -18,8 +20,9 @@ import { readInput } from '../../describe/input/index.ts';
 import { defaultSettings, libraryOptions, settingFromValue, sharedOptions } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { flattenObjects, readStreams } from '../../yaml/parse/index.ts';
-import { byteOrder, entriesIn, readFault, readRegularText } from '../file-system.ts';
+import { byteOrder, entriesIn, linkStatOf, readFault, readRegularText } from '../file-system.ts';
 import { readerWith, readFiles } from '../files.ts';
+import { MetFiles, TOOL_FOLDERS } from '../met-files.ts';
 import { readPolicyFiles } from '../validate.ts';
 import { Walk } from '../walk.ts';
 
@@ -35,24 +38,39 @@ interface TestCase {
   /** Objects with only the relevant fields. */
   partial: readonly KubeObject[] | undefined;
   paths: readonly string[];
+  /** Other files of the folder, if its files are the input: they are not read because of their names. */
+  others: readonly string[];
   settings: typeof defaultSettings;
   policies: readonly string[];
 }
 
-/** Returns the folders with a test, below a folder and itself; in byte order. @throws {FileError} if there are too many */
-export function findTests(path: string): string[] {
-  if (basename(path) === FILES.test && existsSync(path)) return [dirname(path)];
-  return testsBelow(path, 0, new Walk());
+/** The folders with a test: those that run, and those in hidden folders, which do not. */
+export interface FoundTests {
+  folders: readonly string[];
+  hidden: readonly string[];
 }
 
-function testsBelow(path: string, level: number, walk: Walk): string[] {
+/** Returns the folders with a test, below a folder and itself; in byte order. @throws {FileError} if there are too many */
+export function findTests(path: string): FoundTests {
+  if (basename(path) === FILES.test && existsSync(path)) return { folders: [dirname(path)], hidden: [] };
+  const found = { folders: [], hidden: [] };
+  addTestsBelow({ path, level: 0, isHidden: false }, new Walk(), found);
+  return found;
+}
+
+function addTestsBelow(
+  { path, level, isHidden }: { path: string; level: number; isHidden: boolean },
+  walk: Walk,
+  found: { folders: string[]; hidden: string[] },
+): void {
   const entries = walk.read(path, level);
-  const below = entries
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-    .map(({ name }) => name)
-    .sort(byteOrder)
-    .flatMap((name) => testsBelow(join(path, name), level + 1, walk));
-  return entries.some((entry) => !entry.isDirectory() && entry.name === FILES.test) ? [path, ...below] : below;
+  const isTest = entries.some((entry) => !entry.isDirectory() && entry.name === FILES.test);
+  if (isTest) (isHidden ? found.hidden : found.folders).push(path);
+  const folders = entries.filter((entry) => entry.isDirectory() && !TOOL_FOLDERS.has(entry.name));
+  for (const name of folders.map((entry) => entry.name).sort(byteOrder)) {
+    const below = { path: join(path, name), level: level + 1, isHidden: isHidden || name.startsWith('.') };
+    addTestsBelow(below, walk, found);
+  }
 }
 
 /** The fields of a test.yaml besides `input`: paths, and options by their names in a functionConfig. */
@@ -89,6 +107,8 @@ export function readTest(folder: string): TestCase {
   const placed = (path: string): string => (isAbsolute(path) || path === '' ? path : join(folder, path));
   const at = (name: string): string[] => ((ownValue(settings, name) ?? []) as string[]).map(placed);
   const observed = join(folder, FILES.observed);
+  // A link that leads nowhere is read, which reports it.
+  const hasObserved = linkStatOf(observed) !== undefined;
   const options = settings as unknown as typeof defaultSettings;
   const files = {
     openapi: placed(options.openapi),
@@ -100,10 +120,11 @@ export function readTest(folder: string): TestCase {
     partial,
     policies: at('policies'),
     paths: given.input === undefined ? ownFiles(folder, Object.values(files)) : at('input'),
+    others: given.input === undefined ? filesIn(folder).filter((path) => !READ.test(path)) : [],
     settings: {
       ...options,
       definitions: at('definitions'),
-      observed: given.observed === undefined && existsSync(observed) ? [observed] : at('observed'),
+      observed: given.observed === undefined && hasObserved ? [observed] : at('observed'),
       ...files,
     },
   };
@@ -128,17 +149,19 @@ function set(settings: Record<string, unknown>, name: string, value: Value): str
   return undefined;
 }
 
-/** Returns the other files of the folder itself, without those that the options name. */
+const READ = /\.(ya?ml|json)$/;
+
+/** Returns the files of the folder itself. Reading a pipe or a device reports it. */
+const filesIn = (folder: string): string[] =>
+  entriesIn(folder)
+    .filter((entry) => !entry.isDirectory())
+    .map(({ name }) => join(folder, name))
+    .sort(byteOrder);
+
+/** Returns the files of the folder that are read as its input, without those that the options name. */
 function ownFiles(folder: string, others: readonly string[]): string[] {
   const known: readonly string[] = Object.values(FILES);
-  return (
-    entriesIn(folder)
-      // Reading a pipe or a device reports it.
-      .filter((entry) => !entry.isDirectory() && /\.(ya?ml|json)$/.test(entry.name) && !known.includes(entry.name))
-      .map(({ name }) => join(folder, name))
-      .filter((path) => !others.includes(path))
-      .sort(byteOrder)
-  );
+  return filesIn(folder).filter((path) => READ.test(path) && !known.includes(basename(path)) && !others.includes(path));
 }
 
 function read<T>(file: string, take: (documents: Document[], reports: Collector) => T): T {
@@ -171,6 +194,8 @@ export interface Outcome {
   sources: ReadonlyMap<string, string>;
   expectsDiagnostics: boolean;
   expected: readonly InputObject[];
+  /** What became of the files of the input, and of the documents and objects in them that are not rendered. */
+  evidence: Evidence;
 }
 
 const NOTHING: Omit<Outcome, 'folder'> = {
@@ -180,6 +205,7 @@ const NOTHING: Omit<Outcome, 'folder'> = {
   sources: new Map(),
   expectsDiagnostics: false,
   expected: [],
+  evidence: NO_EVIDENCE,
 };
 
 export function runTest(folder: string, collector: CoverageCollector | undefined, updating: boolean): Outcome {
@@ -196,8 +222,8 @@ function run(folder: string, collector: CoverageCollector | undefined, updating:
   const test = readTest(folder);
   const list = join(folder, FILES.diagnostics);
   const file = join(folder, FILES.objects);
-  const diagnostics = existsSync(list) ? orBroken(list, readExpected(readYaml(list) ?? [])) : undefined;
-  const wanted = existsSync(file) ? read(file, flattenObjects) : undefined;
+  const diagnostics = linkStatOf(list) !== undefined ? orBroken(list, readExpected(readYaml(list) ?? [])) : undefined;
+  const wanted = linkStatOf(file) !== undefined ? read(file, flattenObjects) : undefined;
   const isSilent = wanted === undefined && diagnostics === undefined && test.partial === undefined;
   if (!updating && isSilent) {
     const message = `nothing is expected: there is no ${FILES.objects}, which --update writes`;
@@ -213,15 +239,36 @@ function run(folder: string, collector: CoverageCollector | undefined, updating:
 }
 
 function render(
-  { paths, settings, policies }: TestCase,
+  { folder, paths, others, settings, policies }: TestCase,
   collector: CoverageCollector | undefined,
-): Pick<Outcome, 'objects' | 'diagnostics' | 'sources'> {
+): Pick<Outcome, 'objects' | 'diagnostics' | 'sources' | 'evidence'> {
   const reports = new Collector();
   const options = { exclude: settings.exclude };
-  const texts = readFiles(paths, { ...options, missing: 'error' }, reports);
+  const met = new MetFiles();
+  const texts = readFiles(paths, { ...options, missing: 'error', met }, reports);
   const beside = readPolicyFiles(policies, {}, options, reports);
-  const input = { ...readInput(texts, settings, readerWith(options), reports), policies: beside };
-  const ran = reports.hasErrors ? { objects: [], reports: [] } : renderForTest(input, settings, collector);
+  const read = readInput(texts, settings, readerWith(options), reports);
+  refuseUnreadable(folder, met, reports);
+  const ran = renderForTest({ ...read, policies: beside }, settings, collector);
   const all = [...reports, ...ran.reports];
-  return { objects: ran.objects, diagnostics: toDiagnostics(all), sources: textsByFile(all) };
+  const { templates = [] } = read;
+  for (const path of others) met.probe(path, 'other-name', () => true);
+  const files = withFiles(NO_EVIDENCE, { met: met.entries, templates, reports: reports.all });
+  const documents = readDocuments([...read.objects, ...(read.definitions ?? [])]);
+  return {
+    objects: ran.objects,
+    diagnostics: toDiagnostics(all),
+    sources: textsByFile(all),
+    evidence: { ...files, documents: [...files.documents, ...documents.others], given: ran.undefinedObjects },
+  };
+}
+
+/** A test without one of its files would say nothing about it. An expected diagnostic does not change that. @throws {Broken} */
+function refuseUnreadable(folder: string, met: MetFiles, reports: Collector): void {
+  const unreadable = reports.all.find(
+    (one) => isError(one) && (one.source === undefined || one.code === 'unreadable-file'),
+  );
+  if (unreadable === undefined) return;
+  const failed = met.entries.find(({ outcome }) => outcome.is === 'failed');
+  throw new Broken(failed?.file ?? join(folder, FILES.test), unreadable.message);
 }

@@ -10,6 +10,7 @@ import {
   percentOf,
   rewriteExpected,
 } from '../../author/golden/index.ts';
+import { UNSEEN } from '../../check/reports/index.ts';
 import { comparisonText } from '../../compare/diff/index.ts';
 import {
   Collector,
@@ -22,16 +23,18 @@ import {
   trusted,
   unplaced,
 } from '../../core/diagnostics/index.ts';
+import { type Entry, type Evidence, entriesOf, type FailsOn, judge, NO_EVIDENCE } from '../../core/ledger/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { identityOf } from '../../core/model/object.ts';
 import { ownValue } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { pathsBeside } from '../../describe/input/index.ts';
-import { flag, integer, list } from '../../render/options/index.ts';
+import { choice, flag, integer, list } from '../../render/options/index.ts';
 import { toYaml } from '../../yaml/emit/index.ts';
 import { formatDiagnostics, toDiagnostics } from '../../yaml/locate/index.ts';
 import { defineCommand, type Invocation, plainReporting } from '../command.ts';
 import { isInside, readRegularText } from '../file-system.ts';
+import { accountFor, ledgerOptions } from '../ledger.ts';
 import {
   concludeReport,
   exitCode,
@@ -78,6 +81,11 @@ const itemOf = (fields: Readonly<Record<string, string | number>>): string => {
 const own = {
   output: reportedAs,
   allowEmpty: flag('Succeed if a folder has no test.'),
+  failOn: choice(
+    ['error', 'unknown'],
+    'Exit with 1 for failing tests; unknown: also if something in their input is not looked at.',
+  ),
+  ...ledgerOptions,
   filter: list('TEXT', 'Run only the tests whose folder has this text in its path; several: any of them.'),
   update: flag('Update the expected files of failing tests; review the difference before you commit it.'),
   watch: flag('Run again whenever a file changes.'),
@@ -106,7 +114,7 @@ export const test = defineCommand({
 function watchedBy(paths: readonly string[]): string[] {
   const read = paths
     .filter((path) => existsSync(path))
-    .flatMap(findTests)
+    .flatMap((path) => findTests(path).folders)
     .flatMap((folder) => attempt(() => readTest(folder), Broken) ?? [])
     .flatMap((test) => [...test.paths, ...pathsBeside(test.settings)]);
   return [...new Set(read)].filter((path) => existsSync(path));
@@ -115,12 +123,14 @@ function watchedBy(paths: readonly string[]): string[] {
 function runTests(invocation: Testing): number {
   const { settings, paths, io } = invocation;
   const all = new Set<string>();
+  const hidden = new Set<string>();
   for (const path of paths) {
     if (!existsSync(path)) {
       const message = composeText`${trusted.file(path)}: no such file or directory`;
       return fail('unreadable-file', message, invocation);
     }
-    const folders = findTests(path);
+    const { folders, hidden: unseen } = findTests(path);
+    for (const folder of unseen) hidden.add(folder);
     if (folders.length === 0 && !settings.allowEmpty) {
       const message = composeText`${trusted.file(path)} has no tests: a test is a folder with a ${FILES.test}, which may be empty, and its input; --update writes the expected files`;
       return fail('nothing-to-read', message, invocation);
@@ -154,15 +164,57 @@ function runTests(invocation: Testing): number {
   const operandOf = ({ folder }: Outcome): string =>
     paths.find((path) => isInside(resolve(folder), resolve(path))) ?? folder;
   const updated = new Set(changed.filter((outcome) => update(outcome, operandOf(outcome), reports)));
-  const reported = reportOf(outcomes, updated);
-  const failed = reported.diagnostics.length > 0;
-  const code = concludeReport(invocation, reported, failed ? exitCode.input : exitCode.ok, () =>
-    textOf(outcomes, updated, painter(invocation), settings.quiet),
+  const evidence = evidenceOf(outcomes, updated, [...hidden]);
+  const reported = { ...reportOf(outcomes, updated), evidence };
+  const failsOn: FailsOn[] = settings.failOn === 'unknown' ? ['unknown'] : [];
+  const judgement = judge(evidence, { errors: reported.diagnostics.length, warnings: 0 }, failsOn);
+  const unaccounted = accountFor(evidence, judgement, invocation);
+  const code = concludeReport(
+    invocation,
+    reported,
+    judgement.isRefused ? exitCode.input : exitCode.ok,
+    () => textOf(outcomes, updated, painter(invocation), settings.quiet) + unseenLines(evidence, painter(invocation)),
   );
   const unwritten = collector === undefined ? [] : writeCoverage(collector.result(), invocation);
-  if (reports.length + unwritten.length === 0) return code;
-  printReports(invocation, [...reports, ...unwritten]);
+  const faults = [...reports, ...unaccounted, ...unwritten];
+  if (faults.length === 0) return code;
+  printReports(invocation, faults);
   return exitCode.input;
+}
+
+/** What was updated is as it is expected from now on. */
+function evidenceOf(outcomes: readonly Outcome[], updated: ReadonlySet<Outcome>, hidden: readonly string[]): Evidence {
+  const entryOf = (folder: string, outcome: Entry['outcome']): Entry => {
+    const title = trusted.file(folder);
+    return { unit: 'test', file: folder, title, kind: title, outcome };
+  };
+  const run = outcomes.map((one) =>
+    entryOf(one.folder, one.verdict.passed || updated.has(one) ? { is: 'compared' } : { is: 'failed' }),
+  );
+  const unseen = hidden.map((folder) => entryOf(folder, { is: 'unseen', why: 'hidden' }));
+  // Several tests may have the same input.
+  const files = new Map<string | undefined, Entry>();
+  for (const { evidence } of outcomes) for (const entry of evidence.files) files.set(entry.file, entry);
+  return {
+    ...NO_EVIDENCE,
+    files: [...files.values()].map(settled),
+    documents: outcomes.flatMap(({ evidence }) => evidence.documents).map(settled),
+    given: [...run, ...unseen, ...outcomes.flatMap(({ evidence }) => evidence.given)],
+  };
+}
+
+/** A document with an error is compared with the expected diagnostics. */
+const settled = (entry: Entry): Entry =>
+  entry.outcome.is === 'failed' ? { ...entry, outcome: { is: 'compared' } } : entry;
+
+/** Names what the tests did not look at. */
+function unseenLines(evidence: Evidence, paint: Paint): string {
+  const lines = entriesOf(evidence).flatMap(({ title, file, outcome }) => {
+    if (outcome.is !== 'unseen') return [];
+    const where = file === undefined || file === title ? '' : ` in ${file}`;
+    return [`${paint('yellow', 'not tested:')} ${visible(`${title}${where}`)} (${UNSEEN[outcome.why]})\n`];
+  });
+  return [...new Set(lines)].join('');
 }
 
 /** Runs the test of a folder, and returns what the command prints. */
@@ -172,7 +224,9 @@ export function testReport(folder: string, updates: boolean): string {
   const isUpdated =
     updates && outcome.fault === undefined && !outcome.verdict.passed && update(outcome, folder, reports);
   const faults = reports.map(({ message }) => `${message}\n`).join('');
-  return faults + textOf([outcome], new Set(isUpdated ? [outcome] : []), (_, text) => text);
+  const updated = new Set(isUpdated ? [outcome] : []);
+  const paint: Paint = (_, text) => text;
+  return faults + textOf([outcome], updated, paint) + unseenLines(evidenceOf([outcome], updated, []), paint);
 }
 
 function reportOf(outcomes: readonly Outcome[], updated: ReadonlySet<Outcome>) {

@@ -27,13 +27,16 @@ export interface Gaps {
   failed: readonly Text[];
   /** What the user leaves out, as far as it differs. */
   excluded: readonly Text[];
+  /** Decisions of admission policies about changed objects that only a cluster makes. */
+  undecided: readonly Text[];
 }
 
-export const NO_GAPS: Gaps = { uncompared: [], pending: [], unread: [], failed: [], excluded: [] };
+export const NO_GAPS: Gaps = { uncompared: [], pending: [], unread: [], failed: [], excluded: [], undecided: [] };
 
 /** Returns the titles of what an evidence has not seen. */
 export function gapsIn(evidence: Evidence): Gaps {
-  const entries = entriesOf(evidence);
+  const all = entriesOf(evidence);
+  const entries = all.filter(({ unit }) => unit !== 'policy');
   const titlesWith = (fits: (outcome: Outcome) => boolean): Text[] =>
     entries.filter(({ outcome }) => fits(outcome)).map(({ title }) => title);
   return {
@@ -42,11 +45,12 @@ export function gapsIn(evidence: Evidence): Gaps {
     unread: titlesWith((one) => one.is === 'unseen' && one.why !== 'pending' && one.why !== 'not-rendered'),
     failed: titlesWith((one) => one.is === 'failed'),
     excluded: titlesWith((one) => one.is === 'irrelevant' && one.why === 'excluded'),
+    undecided: all.flatMap(({ unit, outcome, title }) => (unit === 'policy' && outcome.is === 'unseen' ? [title] : [])),
   };
 }
 
 /** Reports whether everything was compared that the user does not leave out. */
-export const isWhole = ({ excluded: _, ...gaps }: Gaps): boolean =>
+export const isWhole = ({ excluded: _, undecided: __, ...gaps }: Gaps): boolean =>
   Object.values(gaps).every((titles) => titles.length === 0);
 
 /** Compares by the identity of objects. In the other direction, added and removed, before and after are swapped. */
@@ -137,13 +141,14 @@ function keyOf({ object, nameless, secrecy, place }: Reviewed): string {
   return [named.namespace ?? '', kind, named.name ?? '', identityOf(object)].join('\u0000');
 }
 
-/** Returns a comparison as JSON, with its changed fields. Possible values of a Secret are replaced by a text. */
-export function comparisonJson({ counts, warnings, changes, gaps }: Comparison): string {
+/** Returns a comparison as JSON, with its changed fields and its ledger. Possible values of a Secret are replaced by a text. */
+export function comparisonJson({ counts, warnings, changes, gaps }: Comparison, ledger?: ValueMap): string {
   const value = {
     counts: Object.fromEntries(Object.entries(counts).map(([what, count]) => [what, BigInt(count)])),
     warnings: warnings.map(({ kind, message }) => ({ kind, message })),
     ...gapsValue(gaps),
     objects: changes.map(changeValue),
+    ...(ledger !== undefined && { ledger }),
   };
   return visible(`${toJsonText(value, 2)}\n`);
 }

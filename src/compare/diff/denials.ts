@@ -1,5 +1,6 @@
 import {
   compilePolicies,
+  DecisionLedger,
   denialText,
   isPolicy,
   Undecided,
@@ -16,6 +17,7 @@ import {
   shown,
   type Text,
 } from '../../core/diagnostics/index.ts';
+import type { Counted } from '../../core/ledger/index.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
@@ -32,6 +34,8 @@ export interface Denials {
   of(change: Pick<ObjectChange, 'change' | 'before' | 'after'>): Text[];
   /** Returns what is wrong with the policies, and what they did not decide of the changes so far. */
   reports(): readonly Report[];
+  /** Returns the number of decisions so far, and those that deny or are not made. */
+  decisions(): Counted;
 }
 
 /** `around` has the policies, parameters and namespaces; of the kinds of `complete` there are no others. */
@@ -45,7 +49,8 @@ export function denialsBy(
   const crds = around.filter(({ object }) => roleOf(object) === 'crd');
   const reports = new Collector();
   const undecided = new Undecided();
-  const { decide } = compilePolicies(
+  const ledger = new DecisionLedger();
+  const { decide, policies: compiled } = compilePolicies(
     {
       policies,
       known: around,
@@ -66,7 +71,9 @@ export function denialsBy(
     const verb = older === undefined ? 'creation' : newer === undefined ? 'deletion' : 'update';
     const title = titleOfReviewed(one);
     const operation = { ...(newer && { object: newer.object }), ...(older && { oldObject: older.object }) };
-    const texts = decide(operation).flatMap((decision) => {
+    const decisions = decide(operation);
+    ledger.add(compiled, decisions, () => ({ title, file: undefined }));
+    const texts = decisions.flatMap((decision) => {
       if ('skipped' in decision) {
         undecided.skip(decision, phrase`${shown(title)}`);
         return [];
@@ -93,5 +100,6 @@ export function denialsBy(
       undecided.report(all);
       return all.all;
     },
+    decisions: () => ledger.counted,
   };
 }

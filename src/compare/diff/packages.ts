@@ -12,7 +12,7 @@ import {
   type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
-import { type Entry, type Evidence, Ledger, NO_EVIDENCE, type Outcome } from '../../core/ledger/index.ts';
+import { type Counted, type Entry, type Evidence, Ledger, NO_EVIDENCE, type Outcome } from '../../core/ledger/index.ts';
 import { type Document, groupKindOf, type InputObject, isKubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { equal, formatPath } from '../../core/model/value.ts';
@@ -100,7 +100,12 @@ export function diffPackages(
   const failedDocuments = withFiles(NO_EVIDENCE, { met: files, templates: after.templates ?? [], reports });
   const compared = comparedEvidence(units, newer, options);
   const documents = [...unreadDocuments(after, before, names), ...failedDocuments.documents];
-  const evidence = { ...compared, files: failedDocuments.files, documents };
+  const evidence: Evidence = {
+    ...compared,
+    files: failedDocuments.files,
+    documents,
+    policies: lenient(denials?.decisions() ?? NO_EVIDENCE.policies),
+  };
   const unseen = evidence.given.filter(({ outcome }) => outcome.is === 'unseen').map(({ title }) => title);
   const refused = options.strict && unseen.length > 0 ? [notCompared(unseen)] : [];
   const warnings = [...comparison.warnings, ...instances, ...refusals];
@@ -234,6 +239,12 @@ export function pendingEntry({ object, namespace, node, path, source }: Report):
   const title = composeText`${object ?? ''}${inNamespace}${ofNode}: ${trusted.definition(field)}`;
   return { unit: 'value', file: source?.file, title, kind: object ?? title, outcome: { is: 'unseen', why: 'pending' } };
 }
+
+/** A comparison shows denials as warnings. */
+const lenient = ({ all, named }: Counted): Counted => ({
+  all,
+  named: named.filter(({ outcome }) => outcome.is !== 'failed'),
+});
 
 const notCompared = (titles: readonly Text[]): Report => ({
   code: 'not-compared',

@@ -164,7 +164,7 @@ function painted(text: string, paint: Paint): string {
 const MOST_UNSEEN = 10;
 
 /** Why a part is not compared, and what helps. */
-const REASONS: Readonly<Record<keyof Gaps, string>> = {
+const REASONS: Readonly<Record<Exclude<keyof Gaps, 'undecided'>, string>> = {
   uncompared: 'nothing renders it; --all compares it',
   pending: 'only a cluster has the value; its expression is compared',
   unread: 'the file is not read',
@@ -174,7 +174,7 @@ const REASONS: Readonly<Record<keyof Gaps, string>> = {
 
 /** Returns lines that name what was not compared. */
 function gapLines({ gaps }: Comparison): string[] {
-  return (Object.keys(REASONS) as (keyof Gaps)[]).flatMap((name) => {
+  return (Object.keys(REASONS) as (keyof typeof REASONS)[]).flatMap((name) => {
     const titles = gaps[name];
     const shown = titles.slice(0, MOST_UNSEEN).map((title) => visibleOnOneLine(title));
     const more = titles.length - shown.length;
@@ -187,11 +187,12 @@ function summaryOf({ counts, gaps }: Comparison): string {
   const parts = (['added', 'removed', 'changed', 'replaced', 'unchanged'] as const).flatMap((what) =>
     counts[what] === 0 ? [] : [`${counts[what]} ${what}`],
   );
-  const { uncompared, pending, unread, failed, excluded } = gaps;
+  const { uncompared, pending, unread, failed, excluded, undecided } = gaps;
   if (uncompared.length > 0) parts.push(`${counted(uncompared.length, 'changed object')} not compared`);
   if (failed.length > 0) parts.push(`${failed.length} with an error not compared`);
   if (unread.length > 0) parts.push(`${counted(unread.length, 'changed file')} not read`);
   if (pending.length > 0) parts.push(`${counted(pending.length, 'pending value')} not compared`);
+  if (undecided.length > 0) parts.push(`${counted(undecided.length, 'policy decision')} not made`);
   if (excluded.length > 0) parts.push(`${excluded.length} left out on request`);
   return parts.length === 0 ? 'no objects on either side' : parts.join(', ');
 }

@@ -3,7 +3,7 @@ import type { Entry } from './outcome.ts';
 /** Units of which there may be many: only those that need a name have an entry. */
 export interface Counted {
   all: number;
-  /** The units that nobody looked at. */
+  /** The units that nobody looked at, or that failed. All others were looked at. */
   named: readonly Entry[];
 }
 
@@ -16,6 +16,8 @@ export interface Evidence {
   /** The objects that were given, and for `plan` the applications and the changed files. */
   given: readonly Entry[];
   rendered: Counted;
+  /** The decisions of admission policies, each about one object: `named` are the denied and the undecided ones. */
+  policies: Counted;
   /** The number of values that nobody checked, because a tool replaces them before the object is applied. */
   opaque: number;
   /** The number of diagnostics that a baseline accepts. */
@@ -28,14 +30,16 @@ export const NO_EVIDENCE: Evidence = {
   documents: [],
   given: [],
   rendered: { all: 0, named: [] },
+  policies: { all: 0, named: [] },
   opaque: 0,
   accepted: 0,
 };
 
 /** Returns all entries of an evidence. */
-export const entriesOf = ({ files, documents, given, rendered }: Evidence): readonly Entry[] => [
+export const entriesOf = ({ files, documents, given, rendered, policies }: Evidence): readonly Entry[] => [
   ...files,
   ...documents,
   ...given,
   ...rendered.named,
+  ...policies.named,
 ];

@@ -3,6 +3,8 @@
  * that the command asks, and the verdict is computed from the outcomes: nothing is fine only because nothing complained.
  */
 
+export * from './conservation.ts';
 export * from './evidence.ts';
 export * from './judge.ts';
 export * from './outcome.ts';
+export * from './published.ts';

@@ -2,7 +2,7 @@ import type { Text } from '../diagnostics/index.ts';
 import { groupBy } from '../model/group-by.ts';
 
 /** What is accounted for. A command accounts for the units that it was given, and not for all kinds of units. */
-type UnitKind =
+export type UnitKind =
   /** A file that a walk meets, also one that is not read. */
   | 'file'
   /** A document of a file that is no Kubernetes object. */
@@ -18,7 +18,9 @@ type UnitKind =
   /** A file that a change touches. */
   | 'change'
   /** An admission policy, for one object. */
-  | 'policy';
+  | 'policy'
+  /** A golden test. */
+  | 'test';
 
 /** Why nobody looked at something that may matter. */
 export type UnseenReason =
@@ -99,6 +101,8 @@ export interface Entry {
   unit: UnitKind;
   /** The name of the file; absent for an object created in memory. */
   file: string | undefined;
+  /** The number of the document in its file, from 0; absent for what is no document. */
+  document?: number | undefined;
   /** The title of the object or the application, or the name of the file. */
   title: Text;
   /** `Kind.group`, or its only part, under which units are summarized; that of a file is its name. */
@@ -132,6 +136,12 @@ export class Ledger<Unit> {
 
   get entries(): readonly Entry[] {
     return [...this.#entries.values()];
+  }
+
+  /** Returns the entries. Throws if one of the units has none: a missing outcome is a bug of the caller. */
+  entriesFor(units: Iterable<Unit>): readonly Entry[] {
+    for (const unit of units) if (!this.#entries.has(unit)) throw new Error('a unit has no outcome');
+    return this.entries;
   }
 }
 

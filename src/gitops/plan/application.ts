@@ -1,6 +1,7 @@
 import type { DiffOptions, FieldChange, Hunk, ObjectChange } from '../../compare/diff/index.ts';
 import type { Reviewed } from '../../compare/review/index.ts';
 import { type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
+import type { Counted } from '../../core/ledger/index.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import { KRO_VERSIONS } from '../../core/model/render.ts';
 import type { Path, ValueMap } from '../../core/model/value.ts';
@@ -279,6 +280,12 @@ export interface PlannedApplication {
   asWritten?: Text;
 }
 
+/** What became of an application; one that is not built and that nothing touches is `untouched`. */
+export interface ApplicationOutcome {
+  application: Application;
+  is: 'compared' | 'untouched' | 'unbuilt' | 'failed';
+}
+
 export interface PlannedDanger extends Danger {
   application: Application;
   change?: PlannedChange;
@@ -292,8 +299,12 @@ export interface Plan {
   /** The number of applications, and of those that were compared. */
   found: number;
   compared: number;
+  /** What became of each application. */
+  outcomes: readonly ApplicationOutcome[];
   /** What became of the files that the change touches. */
   files: ChangedFiles;
+  /** The decisions of admission policies about changed objects. */
+  policies: Counted;
   /** Equal changes of all applications with one cause, the most destructive first. */
   groups: readonly ChangeGroup[];
   dangers: readonly PlannedDanger[];

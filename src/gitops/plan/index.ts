@@ -4,7 +4,7 @@ export type { Plan, PlannedDanger } from './application.ts';
 export { DANGERS, titleOfApplication } from './application.ts';
 export { acceptDangers } from './dangers/index.ts';
 export type { Files } from './files.ts';
-export { unknownsOf } from './ledger.ts';
+export { planEvidence, unknownsOf } from './ledger.ts';
 export type { RunTool } from './load.ts';
 export { type PlanInput, type PlanOptions, planChange } from './plan.ts';
 export { planHtml, planJson, planMarkdown } from './reports.ts';

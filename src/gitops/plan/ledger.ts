@@ -1,9 +1,14 @@
+import { UNSEEN } from '../../check/reports/index.ts';
+import { readDocuments } from '../../check/validate/index.ts';
 import { composeText, counted, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { type Entry, type Evidence, NO_EVIDENCE, type Outcome, type UnseenReason } from '../../core/ledger/index.ts';
 import { isKustomizationFile } from '../../core/model/kustomization.ts';
+import { isOther, isTemplate, seemsToHaveObjects } from '../../core/text/manifests.ts';
 import { isBelow } from '../../core/text/paths.ts';
-import type { Plan, PlannedApplication } from './application.ts';
+import { isToolConfiguration } from '../../kubernetes/select/index.ts';
+import type { ApplicationOutcome, Plan, PlannedApplication } from './application.ts';
 import { type Application, titleOfApplication } from './application.ts';
-import type { ChangedFiles } from './changed-files.ts';
+import type { ChangedFile, ChangedFiles } from './changed-files.ts';
 import type { Comparison, Pair } from './compare.ts';
 import type { Side } from './side.ts';
 
@@ -16,7 +21,7 @@ export interface Unknown {
 
 const MANIFEST = /\.(ya?ml|json)$/;
 /** Folders of tools, which no controller reads. */
-const HIDDEN = /(^|\/)\./;
+const TOOL_FOLDER = /(^|\/)(\.git|\.github|node_modules)\//;
 /** Files that tools read, and that are no manifests. */
 const SETTINGS: readonly string[] = ['render-rgd.yaml'];
 
@@ -33,29 +38,40 @@ export function changedFiles(
   compared: readonly ComparedPair[],
 ): ChangedFiles {
   const readers = readersOf(changed, before, after, compared);
-  const unread: string[] = [];
-  const applications = new Set<Text>();
-  const counts = { compared: 0, uncompared: 0, irrelevant: 0 };
-  for (const file of [...changed].sort()) {
-    const those = readers.get(file) ?? [];
-    const [first] = those;
-    if (first === undefined) {
-      if (isManifest(file, before) || isManifest(file, after)) unread.push(file);
-      else counts.irrelevant += 1;
-    } else if (those.some(({ isCompared }) => isCompared)) counts.compared += 1;
-    else {
-      counts.uncompared += 1;
-      for (const { application } of those) applications.add(titleOfApplication(application));
-    }
-  }
-  const { compared: own, uncompared, irrelevant } = counts;
+  const outcomes = [...changed].sort().map((file) => outcomeOf(file, readers.get(file) ?? [], before, after));
+  const uncompared = outcomes.filter(({ is }) => is === 'uncompared');
+  const applications = uncompared.flatMap(({ file }) => readers.get(file) ?? []);
   return {
     all: changed.size,
-    compared: own,
-    uncompared: { count: uncompared, applications: [...applications] },
-    unread,
-    irrelevant,
+    compared: outcomes.filter(({ is }) => is === 'compared').length,
+    uncompared: {
+      count: uncompared.length,
+      applications: [...new Set(applications.map(({ application }) => titleOfApplication(application)))],
+    },
+    unread: outcomes.flatMap(({ is, file }) => (is === 'unread' ? [file] : [])),
+    irrelevant: outcomes.filter(({ is }) => is === 'irrelevant').length,
+    outcomes,
   };
+}
+
+function outcomeOf(file: string, readers: readonly Reader[], before: Side, after: Side): ChangedFile {
+  const opaque = opaqueReason(file, before) ?? opaqueReason(file, after);
+  if (opaque !== undefined) return { file, is: 'unread', why: opaque };
+  if (readers.some(({ isCompared }) => isCompared)) return { file, is: 'compared' };
+  if (readers.length > 0) {
+    return { file, is: 'uncompared', names: [...new Set(readers.map(({ application }) => application.name))] };
+  }
+  const why = reasonWithoutReader(file, before) ?? reasonWithoutReader(file, after);
+  return why === undefined ? { file, is: 'irrelevant' } : { file, is: 'unread', why };
+}
+
+/** Returns why nobody can read a document of a file: all of it is encrypted, or Git has its content elsewhere. */
+function opaqueReason(file: string, { context: { repository } }: Side): UnseenReason | undefined {
+  if (!MANIFEST.test(file)) return undefined;
+  for (const { outcome } of readDocuments(repository.documentsOf(file)).others) {
+    if (outcome.is === 'unseen') return outcome.why;
+  }
+  return undefined;
 }
 
 interface Reader {
@@ -115,9 +131,19 @@ const isElsewhere = (file: string, { sources }: Application): boolean =>
       isBelow(file, one.elsewhere.path),
   );
 
-function isManifest(file: string, { context: { repository } }: Side): boolean {
-  if (!MANIFEST.test(file) || HIDDEN.test(file) || SETTINGS.includes(file)) return false;
-  return isKustomizationFile(file) || repository.objectsOf(file).length > 0;
+/** Returns why nobody looked at a file that no application reads; `undefined` for one that has no objects. */
+function reasonWithoutReader(file: string, { context: { repository } }: Side): UnseenReason | undefined {
+  if (isOther(file) || TOOL_FOLDER.test(file) || SETTINGS.includes(file)) return undefined;
+  if (isKustomizationFile(file)) return 'no-reader';
+  const isManifest = MANIFEST.test(file);
+  if (isManifest && repository.faultOf(file) === undefined) {
+    const objects = repository.objectsOf(file);
+    return objects.some(({ object }) => !isToolConfiguration(object)) ? 'no-reader' : undefined;
+  }
+  const text = repository.tree.text(file);
+  if (text === undefined || !seemsToHaveObjects(text)) return undefined;
+  if (isManifest) return 'no-reader';
+  return isTemplate(file) ? 'template' : 'other-name';
 }
 
 const MOST_NAMED = 3;
@@ -128,18 +154,27 @@ function namesOf(names: readonly Text[]): Text {
   return more > 0 ? composeText`${shown} and ${more} more` : shown;
 }
 
+/** What nobody can read, even if an application does. */
+const OPAQUE: readonly UnseenReason[] = ['encrypted', 'not-checked-out'];
+
 /** `14 changed files: 9 in compared applications, 3 in applications that are not compared (a), 2 that no application reads (b)` */
-export function filesText({ all, compared, uncompared, unread }: ChangedFiles): Text | undefined {
+export function filesText({ all, compared, uncompared, unread, outcomes }: ChangedFiles): Text | undefined {
   if (uncompared.count === 0 && unread.length === 0) return undefined;
-  const parts = [
-    ...(compared > 0 ? [composeText`${compared} in compared applications`] : []),
-    ...(uncompared.count > 0
-      ? [composeText`${uncompared.count} in applications that are not compared (${namesOf(uncompared.applications)})`]
-      : []),
-    ...(unread.length > 0
-      ? [composeText`${unread.length} that no application reads (${namesOf(unread.map((file) => trusted.file(file)))})`]
-      : []),
-  ];
+  const opaque = outcomes.flatMap((one) => (one.is === 'unread' && OPAQUE.includes(one.why) ? [one.file] : []));
+  const readerless = unread.filter((file) => !opaque.includes(file));
+  const parts: Text[] = [];
+  if (compared > 0) parts.push(composeText`${compared} in compared applications`);
+  if (uncompared.count > 0) {
+    parts.push(
+      composeText`${uncompared.count} in applications that are not compared (${namesOf(uncompared.applications)})`,
+    );
+  }
+  if (readerless.length > 0) {
+    parts.push(composeText`${readerless.length} that no application reads (${namesOf(readerless.map(trusted.file))})`);
+  }
+  if (opaque.length > 0) {
+    parts.push(composeText`${opaque.length} that cannot be read (${namesOf(opaque.map(trusted.file))})`);
+  }
   return composeText`${counted(all, 'changed file')}: ${joinTexts(parts, ', ')}`;
 }
 
@@ -151,9 +186,10 @@ export function unknownsOf({ applications, found, compared, files }: Plan, allow
   const unaffected = isNoneCompared
     ? left.filter((one) => one.error !== undefined && !isUnknown(one)).map(unknownOf)
     : [];
-  const unread = files.unread.map((file): Unknown => {
-    const title = trusted.file(file);
-    return { title, name: file, reason: composeText`no application reads it` };
+  const unread = files.outcomes.flatMap((one): Unknown[] => {
+    if (one.is !== 'unread') return [];
+    const title = trusted.file(one.file);
+    return [{ title, name: one.file, reason: trusted.definition(UNSEEN[one.why]) }];
   });
   return [...unknown, ...unaffected, ...unread];
 }
@@ -172,4 +208,60 @@ function unknownOf({ application, error, written, asWritten }: PlannedApplicatio
   const what =
     written === undefined ? composeText`` : composeText` (compared as it is written, without its source: ${written})`;
   return { title, name, reason: composeText`${error}${what}` };
+}
+
+/**
+ * Returns what became of each application and of each changed file. `allowed` names applications that need not be
+ * compared.
+ */
+export function planEvidence(plan: Plan, allowed: readonly string[] = []): Evidence {
+  const isNoneCompared = plan.compared === 0 && plan.found > 0;
+  const applications = plan.outcomes.map(({ application, is }): Entry => {
+    return {
+      unit: 'application',
+      file: application.place === '' ? undefined : application.place,
+      title: titleOfApplication(application),
+      kind: trusted.definition(application.kind),
+      outcome: allowed.includes(application.name) ? ACCEPTED : outcomeOfApplication(is, isNoneCompared),
+    };
+  });
+  const changes = plan.files.outcomes.map((one): Entry => {
+    const title = trusted.file(one.file);
+    return { unit: 'change', file: one.file, title, kind: title, outcome: outcomeOfChange(one, allowed) };
+  });
+  return { ...NO_EVIDENCE, given: [...applications, ...changes], policies: plan.policies };
+}
+
+const ACCEPTED: Outcome = { is: 'irrelevant', why: 'accepted' };
+
+function outcomeOfApplication(is: ApplicationOutcome['is'], isNoneCompared: boolean): Outcome {
+  if (is === 'unbuilt' || (is === 'untouched' && isNoneCompared)) return { is: 'unseen', why: 'not-built' };
+  if (is === 'untouched') return { is: 'unaffected' };
+  return { is };
+}
+
+function outcomeOfChange(one: ChangedFile, allowed: readonly string[]): Outcome {
+  switch (one.is) {
+    case 'compared':
+      return { is: 'compared' };
+    case 'uncompared': {
+      const isAllowed = one.names.every((name) => allowed.includes(name));
+      return isAllowed ? ACCEPTED : { is: 'unseen', why: 'application-not-compared' };
+    }
+    case 'unread':
+      return { is: 'unseen', why: one.why };
+    case 'irrelevant':
+      return { is: 'irrelevant', why: 'no-manifest' };
+  }
+}
+
+/** Returns what became of an application that was compared, as far as that is possible. */
+export function applicationOutcome(
+  comparison: Omit<PlannedApplication, 'changes'>,
+  changes: number,
+): ApplicationOutcome {
+  const { application, error, isForeign, isUnaffected, asWritten } = comparison;
+  if (error !== undefined && isForeign !== true) return { application, is: 'failed' };
+  if (error !== undefined) return { application, is: isUnaffected === true ? 'untouched' : 'unbuilt' };
+  return { application, is: asWritten !== undefined && changes > 0 ? 'unbuilt' : 'compared' };
 }

@@ -46,7 +46,7 @@ import {
 import { dependencyDangers } from './dangers/dependencies.ts';
 import { createImages, dangersOf, imagesIn, namesakeDangers, schemaDangers, type Takeover } from './dangers/index.ts';
 import type { Files } from './files.ts';
-import { changedFiles } from './ledger.ts';
+import { applicationOutcome, changedFiles } from './ledger.ts';
 import { lineUp, undeclared } from './lineup.ts';
 import type { RunTool } from './load.ts';
 import type { Problem } from './outcome.ts';
@@ -137,6 +137,11 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
       })),
     ],
     found: pairs.length,
+    outcomes: [
+      ...refusals.map(({ planned }) => applicationOutcome(planned, 0)),
+      ...compared.map((one) => applicationOutcome(one, one.changes.length)),
+    ],
+    policies: policies.decisions(),
     files: changedFiles(
       input.changed,
       before,

@@ -2,6 +2,7 @@ import { isPolicy } from '../../check/policies/index.ts';
 import { type Denials, type DiffOptions, denialsBy, inputOfReviewed } from '../../compare/diff/index.ts';
 import type { Reviewed } from '../../compare/review/index.ts';
 import { composeText, type Report, trusted } from '../../core/diagnostics/index.ts';
+import { type Counted, NO_EVIDENCE } from '../../core/ledger/index.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { type Document, type InputObject, identityOf } from '../../core/model/object.ts';
 import { equal } from '../../core/model/value.ts';
@@ -14,6 +15,8 @@ interface DeployedPolicies {
   /** Returns what the policies of the cluster of an application deny; `undefined` without policies. */
   of(application: Application): Denials | undefined;
   reports(): readonly Report[];
+  /** Returns the number of decisions about changed objects, and those that are not made. A denial is a danger. */
+  decisions(): Counted;
 }
 
 /** Returns the policies of each cluster. Parameters and namespaces may be in any file. An application without a known cluster may be in each of them. */
@@ -66,9 +69,20 @@ export function deployedPolicies(
   return {
     of: ({ deployment: { cluster } }: Application) => getOrCompute(byCluster, cluster, () => inCluster(cluster)),
     reports: () => [...unread, ...[...byCluster.values()].flatMap((one) => one?.reports() ?? [])],
+    decisions: () => {
+      const all = [...byCluster.values()].flatMap((one) => one?.decisions() ?? []);
+      return {
+        all: all.reduce((sum, one) => sum + one.all, 0),
+        named: all.flatMap(({ named }) => named.filter(({ outcome }) => outcome.is === 'unseen')),
+      };
+    },
   };
 }
 
 const UNREAD = { code: 'policy-not-evaluated', severity: 'info', path: [] } as const;
 
-const NONE: DeployedPolicies = { of: () => undefined, reports: () => [] };
+const NONE: DeployedPolicies = {
+  of: () => undefined,
+  reports: () => [],
+  decisions: () => NO_EVIDENCE.policies,
+};

@@ -28,9 +28,11 @@ type Side = NonNullable<PlannedChange['after']>;
 /** The version of the JSON; fields may be added, but no field changes its meaning within a version. */
 const JSON_VERSION = 1n;
 
-export const planJson = (plan: Plan): string => visible(`${toJsonText(planValue(plan), 2)}\n`);
+/** Returns a plan as JSON, with its ledger. */
+export const planJson = (plan: Plan, ledger?: ValueMap): string =>
+  visible(`${toJsonText(planValue(plan, ledger), 2)}\n`);
 
-const planValue = (plan: Plan): Value => {
+const planValue = (plan: Plan, ledger: ValueMap | undefined): Value => {
   const { applications, dangers, images, found, compared } = plan;
   return {
     version: JSON_VERSION,
@@ -41,6 +43,7 @@ const planValue = (plan: Plan): Value => {
     applications: applications.map(applicationValue),
     dangers: dangers.map(dangerValue),
     images: images.map(imageValue),
+    ...(ledger !== undefined && { ledger }),
   };
 };
 

@@ -79,6 +79,7 @@ export function summaryOf(plan: Plan): Text {
   const failed = applications.filter(({ error, isForeign }) => error !== undefined && !isForeign).length;
   const foreign = applications.filter(({ isForeign }) => isForeign).length;
   const open = dangers.filter(({ accepted }) => accepted === undefined);
+  const undecided = plan.policies.named.length;
   const parts = [
     counted(changed.length, 'application'),
     composeText`${counted(objects, 'object')} ${objects === 1 ? 'changes' : 'change'}`,
@@ -86,6 +87,7 @@ export function summaryOf(plan: Plan): Text {
     ...(open.length < dangers.length ? [composeText`${dangers.length - open.length} accepted`] : []),
     ...(failed > 0 ? [composeText`${failed} with errors`] : []),
     ...(foreign > 0 ? [composeText`${foreign} not rendered`] : []),
+    ...(undecided > 0 ? [composeText`${counted(undecided, 'policy decision')} not made`] : []),
   ];
   const rest = filesText(plan.files);
   const start = composeText`${joinTexts(parts, ', ')} (${compared} of ${found} compared)`;

@@ -59,6 +59,8 @@ export interface Disagreement {
   group: string;
   ours: string;
   theirs: string;
+  /** What each instance came to in kro, if requested. */
+  outcomes?: readonly Outcome[];
 }
 
 export function ours(
@@ -74,7 +76,7 @@ export function ours(
   );
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   // This renderer reports all errors; kro reports the first one that is not pending.
-  const certain = errors.filter((one) => !isAwaited(one, kro));
+  const certain = errors.filter((one) => !isAwaited(one));
   const error = certain.find((one) => isOfStage(one, stage)) ?? certain[0] ?? errors[0];
   if (error !== undefined)
     return {
@@ -123,19 +125,20 @@ function withoutNullDefaults(value: Value): Value {
   );
 }
 
-/**
- * Reports whether kro keeps waiting: also for a value that the instance lacks, unless a condition reads it, or a list of
- * kro 0.10.
- */
-const isAwaited = ({ stage, code, field }: Diagnostic, kro: KroVersion): boolean =>
-  stage === 'pending' ||
-  (code === 'missing-in-instance' && field?.includes(kro === '0.9' ? '.includeWhen[' : '.forEach[') !== true);
+/** Reports whether kro keeps waiting: also for a value that the instance lacks, unless a condition reads it. */
+const isAwaited = ({ stage, code, field }: Diagnostic): boolean =>
+  stage === 'pending' || (code === 'missing-in-instance' && field?.includes('.includeWhen[') !== true);
 
 /**
  * Compares a verdict with the rendering. kro reports the first rejected instance, this renderer reports all; so if both
  * reject, errors of other instances do not count.
  */
 export function compared(input: GeneratedPackage, verdict: Verdict): Disagreement | undefined {
+  const found = differenceTo(input, verdict);
+  return found && verdict.outcomes !== undefined ? { ...found, outcomes: verdict.outcomes } : found;
+}
+
+function differenceTo(input: GeneratedPackage, verdict: Verdict): Disagreement | undefined {
   const judged = theirs(verdict, input);
   const mine = ours(input, undefined, verdict.kro);
   const alone = mine.stage === '' || judged.stage === '' ? input : withoutOtherInstances(input, verdict.subject);

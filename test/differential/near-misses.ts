@@ -1,4 +1,5 @@
-import type { Disagreement } from './compare.ts';
+import type { Disagreement, Outcome } from './compare.ts';
+import { traces } from './first-commit.ts';
 import { configMap, graphWith, packageWith, withCrd, withEarlier, withNested } from './on-purpose.ts';
 import type { GeneratedPackage } from './packages.ts';
 
@@ -99,6 +100,9 @@ const refused: Disagreement = { stages: ['', 'refused'], group: '', ours: 'ok', 
 const pending: Disagreement = { stages: ['pending', ''], code: 'pending-value', group: '', ours: '', theirs: 'ok' };
 const expand: Disagreement = { stages: ['', 'expand'], group: '', ours: 'ok', theirs: 'no such overload' };
 
+const failing = (error: string): Outcome => ({ subject: 'App/one', stage: 'expand', error });
+const waiting = (error: string): Outcome => ({ subject: 'App/one', stage: 'pending', error });
+
 /** An example and a near miss of each deliberate difference from kro 0.10, by what documents it. */
 export const nextExamples: Readonly<Record<string, { found: Disagreement; input?: GeneratedPackage; not: NearMiss }>> =
   {
@@ -117,10 +121,6 @@ export const nextExamples: Readonly<Record<string, { found: Disagreement; input?
     'keeps the text of an unclosed `${`': {
       found: { ...refused, stages: ['refused', ''], code: 'unclosed-expression' },
       not: { found: { code: 'expression-syntax' } },
-    },
-    'Rendering does not validate objects against the schemas of their kinds': {
-      found: { ...refused, stages: ['expand', 'refused'], theirs: 'spec.port: Invalid value: "boolean"' },
-      not: { input: withCrd(packageWith(port), 'port: {x-kubernetes-int-or-string: true}') },
     },
     'control characters in a Graph': {
       found: { ...refused, theirs: 'error converting YAML to JSON: yaml: control characters are not allowed' },
@@ -152,31 +152,71 @@ export const nextExamples: Readonly<Record<string, { found: Disagreement; input?
       // Nothing renders the instance but an RGD.
       not: { input: plain },
     },
-    'A list of `forEach` that reads a missing field is an error in the commit': {
+    [traces.forEachFails.documented]: {
       found: {
         ...pending,
         stages: ['pending', 'expand'],
-        theirs: 'apply "App": node "a": forEach "one": eval: eval "schema.spec.list": no such key: list',
+        outcomes: [
+          failing('apply "a": resolve: node "a": forEach "one": eval: eval "s.status.x": no such key: status'),
+        ],
       },
-      not: { found: { theirs: 'apply "App": node "a": includeWhen: eval "schema.spec.list": no such key: list' } },
+      not: { found: { outcomes: [failing('node "a": forEach "one": eval: eval "1 / 0": division by zero')] } },
     },
-    '`includeWhen` that reads a missing field of the instance is pending in the commit': {
+    [traces.optionalConditionFails.documented]: {
+      found: {
+        ...expand,
+        outcomes: [failing('apply "a": node "a": includeWhen "schema.spec.?shown" returned <nil>, want bool')],
+      },
+      not: { found: { outcomes: [failing('apply "a": node "a": includeWhen "x" returned string, want bool')] } },
+    },
+    [traces.statusElementBlocks.documented]: {
       found: {
         ...pending,
-        stages: ['expand', 'pending'],
-        code: 'missing-in-instance',
-        theirs: 'node "a": includeWhen "schema.spec.box.lid": no such key: box (data pending)',
+        stages: ['', 'pending'],
+        code: '',
+        outcomes: [waiting('apply "instance": resolve: node "instance": eval "a" at "status.l[0]": x (data pending)')],
       },
-      not: { found: { theirs: 'node "a": template: no such key: box (data pending)' } },
+      // A node waits, and not the status.
+      not: {
+        found: { outcomes: [waiting('apply "b": resolve: node "b": eval "a" at "data.l[0]": x (data pending)')] },
+      },
     },
-    'A condition that is an optional without a value is an error in the commit': {
-      found: { ...expand, theirs: 'node "a": includeWhen "schema.spec.?on": returned <nil>, want bool' },
-      not: { found: { theirs: 'node "a": includeWhen "schema.spec.?on": returned string, want bool' } },
+    [traces.statusWritesEmptyMaps.documented]: {
+      found: { ...pending, outcomes: [{ subject: 'Inner/i', status: { box: {}, word: 'x' } }] },
+      not: { found: { outcomes: [{ subject: 'Inner/i', status: { box: { a: '' }, word: 'x' } }] } },
     },
-    'A pending element of a list in the status leaves out the whole status in the commit': {
-      found: { ...pending, stages: ['', 'pending'], code: '', theirs: 'no such key: status' },
-      // No status has a list.
-      not: { input: packageWith(configMap('a', 'name: x'), "name: string}, status: {word: '${a.metadata.name}'") },
+    [traces.statusNeedsFields.documented]: {
+      found: {
+        ...refused,
+        stages: ['', 'expand'],
+        outcomes: [
+          failing(
+            'rgdadapter: compile: build node "instance": parse patch payload: error getting field schema for path status.empty: schema not found',
+          ),
+        ],
+      },
+      not: {
+        found: { outcomes: [failing('build node "a": error getting field schema for path spec.empty: not found')] },
+      },
+    },
+    [traces.statusNeedsOneType.documented]: {
+      found: {
+        ...refused,
+        stages: ['', 'expand'],
+        outcomes: [
+          failing(
+            'rgdadapter: compile: compile node "instance": type mismatch in node "instance" at path "status.l[1]": expression',
+          ),
+        ],
+      },
+      // No list.
+      not: {
+        found: {
+          outcomes: [
+            failing('compile node "instance": type mismatch in node "instance" at path "status.word": expression'),
+          ],
+        },
+      },
     },
     'A status field that reads a collection that is omitted reads an empty list in the commit': {
       found: pending,

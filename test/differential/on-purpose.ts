@@ -11,6 +11,7 @@ import {
   theirs,
   type Verdict,
 } from './compare.ts';
+import { isTraced, traces } from './first-commit.ts';
 import type { Judge } from './judge.ts';
 import type { GeneratedPackage } from './packages.ts';
 
@@ -554,18 +555,6 @@ export const nextPurposes: readonly Purpose[] = [
     sample: packageWith(configMap('a', 'name: x', ", data: {b: 'begin ${schema.spec.name'}")),
   },
   {
-    reason: 'Rendering holds no object against the schema of its kind; the error of the list comes later in kro.',
-    documented: 'Rendering does not validate objects against the schemas of their kinds',
-    holds: ({ stages, theirs: refusal }, input) =>
-      stages.join() === 'expand,refused' && isToldByValidate(refusal, input),
-    sample: withCrd(
-      packageWith(
-        `{id: a, template: {apiVersion: example.com/v1, kind: Port, metadata: {name: x}, spec: {port: '\${true}'}}}, ${configMap('c', "name: '${one}'").replace('{id: c,', "{id: c, forEach: [{one: '${a.spec.list}'}],")}`,
-      ),
-      'port: {x-kubernetes-int-or-string: true}, list: {type: array, items: {type: string}}',
-    ),
-  },
-  {
     reason: 'The commit reads what a Graph has as YAML, although it is JSON.',
     documented: 'control characters in a Graph',
     // The line breaks of YAML become spaces, and other control characters are refused.
@@ -628,46 +617,67 @@ export const nextPurposes: readonly Purpose[] = [
   },
   {
     reason: 'Later code of the release waits for the list (rule forEachFails).',
-    documented: 'A list of `forEach` that reads a missing field is an error in the commit',
-    holds: ({ stages, code, theirs: refusal }) =>
-      (stages[0] === 'pending' || code === 'missing-in-instance') &&
-      stages[1] === 'expand' &&
-      /forEach "\w+": eval: eval ".*": (?:no such key|no such field|no such attribute|index out of bounds)/s.test(
-        refusal,
-      ),
+    documented: traces.forEachFails.documented,
+    holds: ({ stages, outcomes }, { objects }) =>
+      stages.join() === 'pending,expand' && isTraced(traces.forEachFails, outcomes, objects),
     sample: packageWith(
-      configMap('a', "name: 'a-${one}'").replace('{id: a,', "{id: a, forEach: [{one: '${schema.spec.list}'}],"),
-      "name: string, list: '[]string'",
-    ),
-  },
-  {
-    reason: 'Later code of the release has the error of kro 0.9 (rule includeWhenWaits).',
-    documented: '`includeWhen` that reads a missing field of the instance is pending in the commit',
-    holds: ({ stages, code, theirs: refusal }) =>
-      code === 'missing-in-instance' && stages[1] === 'pending' && /: includeWhen ".*\(data pending\)/s.test(refusal),
-    sample: packageWith(
-      configMap('a', 'name: x').replace('{id: a,', "{id: a, includeWhen: ['${schema.spec.box.lid}'],"),
-      'name: string, box: {lid: boolean}',
+      [
+        '{id: s, template: {apiVersion: v1, kind: Service, metadata: {name: s}, spec: {ports: [{port: 80}]}}}',
+        configMap('a', "name: 'a-${one.ip}'").replace(
+          '{id: a,',
+          "{id: a, forEach: [{one: '${s.status.loadBalancer.ingress}'}],",
+        ),
+      ].join(', '),
     ),
   },
   {
     reason: 'Later code of the release takes null for false (rule optionalConditionFails).',
-    documented: 'A condition that is an optional without a value is an error in the commit',
-    holds: ({ stages, theirs: refusal }) =>
-      ['', 'pending'].includes(stages[0]) && stages[1] === 'expand' && /returned <nil>, want bool/.test(refusal),
+    documented: traces.optionalConditionFails.documented,
+    holds: ({ stages, outcomes }, { objects }) =>
+      ['', 'pending'].includes(stages[0]) &&
+      stages[1] === 'expand' &&
+      isTraced(traces.optionalConditionFails, outcomes, objects),
     sample: packageWith(
-      configMap('a', 'name: x').replace('{id: a,', "{id: a, includeWhen: ['${schema.spec.?on}'],"),
-      'name: string, on: boolean',
+      configMap('a', 'name: x').replace('{id: a,', "{id: a, includeWhen: ['${schema.spec.?shown}'],"),
+      'name: string, shown: boolean',
     ),
   },
   {
     reason: 'Later code of the release writes the other fields (rule statusElementBlocks).',
-    documented: 'A pending element of a list in the status leaves out the whole status in the commit',
-    holds: ({ stages, code }, input) =>
-      stages[1] === 'pending' && code !== 'missing-in-instance' && hasListInStatus(input),
+    documented: traces.statusElementBlocks.documented,
+    holds: ({ stages, outcomes }, { objects }) =>
+      stages[1] === 'pending' && isTraced(traces.statusElementBlocks, outcomes, objects),
     sample: withNested(
-      "{names: ['${a.metadata.name}', '${a.metadata.?uid.orValue(a.data.z)}'], word: '${a.metadata.name}'}",
+      "{names: ['${a.metadata.name}', '${a.data.z}'], word: '${a.metadata.name}'}",
       '${inner.status.word}',
+    ),
+  },
+  {
+    reason: 'Later code of the release leaves such a map out (rule statusWritesEmptyMaps).',
+    documented: traces.statusWritesEmptyMaps.documented,
+    holds: ({ stages, group, outcomes }, { objects }) =>
+      (group === 'objects differ' || stages.join() === 'pending,') &&
+      isTraced(traces.statusWritesEmptyMaps, outcomes, objects),
+    sample: withNested(
+      "{box: {a: '${a.data.z}'}, word: '${a.metadata.name}'}",
+      '${string(has(inner.status.box)) + inner.status.word}',
+    ),
+  },
+  {
+    reason: 'kro 0.9 leaves such a field out; nobody can run later code of the release.',
+    documented: traces.statusNeedsFields.documented,
+    holds: ({ stages, outcomes }, { objects }) =>
+      ['expand', 'pending'].includes(stages[1]) && isTraced(traces.statusNeedsFields, outcomes, objects),
+    sample: withNested("{empty: [], word: '${a.metadata.name}'}", '${inner.status.word}'),
+  },
+  {
+    reason: 'kro 0.9 writes such a list; nobody can run later code of the release.',
+    documented: traces.statusNeedsOneType.documented,
+    holds: ({ stages, outcomes }, { objects }) =>
+      ['expand', 'pending'].includes(stages[1]) && isTraced(traces.statusNeedsOneType, outcomes, objects),
+    sample: withNested(
+      "{mixed: ['${a.metadata.name}', '${size(a.metadata.name)}'], word: '${a.metadata.name}'}",
+      '${string(1)}',
     ),
   },
   {
@@ -701,17 +711,6 @@ function kindsOfGraphs(objects: readonly ValueMap[]): string[] {
   const schemas = objects.map(({ spec }) => (spec as { schema?: { kind?: string } } | undefined)?.schema?.kind);
   return rendered.filter((kind) => kind !== '' && schemas.includes(kind));
 }
-
-/** Reports whether a status has a list with expressions. */
-const hasListInStatus = ({ objects }: Judged): boolean =>
-  objects.some((one) => {
-    const status = statusOf(one);
-    const visit = (value: unknown): boolean =>
-      Array.isArray(value)
-        ? JSON.stringify(value).includes('${')
-        : typeof value === 'object' && value !== null && Object.values(value).some(visit);
-    return visit(status);
-  });
 
 const statusOf = (rgd: unknown): unknown => (rgd as { spec?: { schema?: { status?: unknown } } }).spec?.schema?.status;
 
@@ -762,7 +761,10 @@ function answerOf(verdict: Verdict, input: GeneratedPackage): unknown {
 
 /** Returns the errors of the table: entries that no longer occur. */
 export async function staleEntries(judge: Judge, table: readonly Purpose[] = purposes): Promise<string[]> {
-  const verdicts = await judge.ask(table.map(({ sample }) => sample));
+  const verdicts = await judge.ask(
+    table.map(({ sample }) => sample),
+    { outcomes: true },
+  );
   return table.flatMap(({ documented, sample, holds }, index) => {
     const verdict = verdicts[index];
     const found = verdict && compared(sample, verdict);

@@ -92,7 +92,7 @@ export async function variationOf(
 }
 
 async function agrees(judge: Judge, { input, unselected }: Varied): Promise<boolean> {
-  const [verdict] = await judge.ask([input], { crds: true, unselected: unselected === true });
+  const [verdict] = await judge.ask([input], { crds: true, outcomes: true, unselected: unselected === true });
   if (verdict === undefined) return false;
   const found = compared(input, verdict);
   return found === undefined || purposeOf(found, input, verdict.kro) !== undefined;

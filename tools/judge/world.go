@@ -23,7 +23,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation"
-	kjson "sigs.k8s.io/json"
 )
 
 // world is a package in a cluster.
@@ -283,14 +282,6 @@ func (w *world) reconcile(key identity) ([]*unstructured.Unstructured, error) {
 	return applied, firstPending
 }
 
-// hide keeps a rendered object from selectors, if that is asked for; one of the package stays visible.
-func (w *world) hide(object map[string]any) {
-	key := identityOf(object)
-	if _, exists := w.cluster.objects[key]; w.request.Unselected && !exists {
-		w.cluster.unselected[key] = true
-	}
-}
-
 // project rejects two objects of one instance that have one identity, as kro's controller does before it applies them.
 func (w *world) project(instance *unstructured.Unstructured, applied []*unstructured.Unstructured) error {
 	resources := make([]applyset.Resource, 0, len(applied))
@@ -347,7 +338,9 @@ func (w *world) node(instance *unstructured.Unstructured, definition *defined, n
 		out := (&unstructured.Unstructured{Object: written}).DeepCopy()
 		decorated := &unstructured.Unstructured{Object: written}
 		decorate(decorated, instance, definition, node, index, len(desired))
-		w.hide(decorated.Object)
+		if w.request.Unselected {
+			w.cluster.hide(decorated.Object)
+		}
 		if err := w.write(decorated.Object); err != nil {
 			return nil, &refusal{"instance", identityOf(out.Object).String(), err}
 		}
@@ -356,17 +349,6 @@ func (w *world) node(instance *unstructured.Unstructured, definition *defined, n
 	}
 	node.SetObserved(observed)
 	return applied, nil
-}
-
-// stored returns an object as it comes back from an API server, which writes it as JSON: -0.0 becomes the integer 0.
-func stored(object map[string]any) (map[string]any, error) {
-	text, err := json.Marshal(object)
-	if err != nil {
-		return nil, err
-	}
-	var back map[string]any
-	err = kjson.UnmarshalCaseSensitivePreserveInts(text, &back)
-	return back, err
 }
 
 // decorate adds the labels that render-rgd writes where kro's controller writes its own, which differ in three of them

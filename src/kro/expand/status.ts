@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/diagnostics/index.ts';
-import { ownValue, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { isMap, ownValue, type Path, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { compileCheck, startVisit } from '../../kubernetes/validation/index.ts';
 import type { Budget } from '../../languages/cel/index.ts';
@@ -11,11 +11,13 @@ export const OWN_STATUS_FIELDS: readonly string[] = ['state', 'conditions'];
 export interface StatusValues {
   /** Returns the value of an expression, `undefined` if it has none. */
   valueOf(expression: CompiledExpression): Value | undefined;
+  /** An element of a list that is an empty list or map is written: kro 0.9 has no value for it. */
+  readonly keepsEmptyItems: boolean;
 }
 
 /**
  * Returns the value of a status field, as far as there is one (kro: softResolve, UpsertValueAtPath). Only expressions are
- * written. An element of a list keeps its index: those before it without a value are null.
+ * written, and from kro 0.10 on empty elements of lists. An element of a list keeps its index: those before it without a value are null.
  */
 export function writtenField(field: TemplateField, values: StatusValues): Value | undefined {
   switch (field.kind) {
@@ -34,10 +36,17 @@ export function writtenField(field: TemplateField, values: StatusValues): Value 
 }
 
 function writtenList(items: readonly TemplateField[], values: StatusValues): Value | undefined {
-  const written = items.map((item) => writtenField(item, values));
+  const written = items.map((item) => {
+    if (values.keepsEmptyItems && item.kind === 'literal' && isHollow(item.value)) return item.value;
+    return writtenField(item, values);
+  });
   const last = written.findLastIndex((value) => value !== undefined);
   return last < 0 ? undefined : written.slice(0, last + 1).map((value) => value ?? null);
 }
+
+/** Reports whether a value is an empty list or map, or a list of such. */
+const isHollow = (value: Value): boolean =>
+  Array.isArray(value) ? value.every(isHollow) : isMap(value) && Object.keys(value).length === 0;
 
 function writtenMap(
   entries: readonly (readonly [string, TemplateField])[],

@@ -234,8 +234,11 @@ export function computeStatus(run: InstanceRun): { fields: ValueMap | undefined;
 
 /** Returns the status as the API server stores it. */
 function written(writer: StatusWriter): StoredStatus {
-  const { graph, budget } = writer.run;
-  const value = writtenField(graph.status.template, { valueOf: (expression) => evaluate(expression, writer) });
+  const { graph, budget, world } = writer.run;
+  const value = writtenField(graph.status.template, {
+    valueOf: (expression) => evaluate(expression, writer),
+    keepsEmptyItems: world.semantics.statusKeepsEmptyItems,
+  });
   if (value === undefined) return { fields: {} };
   const fields = Object.entries(value as ValueMap).filter(([key]) => !OWN_STATUS_FIELDS.includes(key));
   return storedStatus(Object.fromEntries(fields), graph.schema.properties?.status, budget);

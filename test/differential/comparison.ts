@@ -4,6 +4,7 @@ import { packageOfExpressions } from './expression-packages.ts';
 import type { Judge } from './judge.ts';
 import { isLeftToChance, purposeOf } from './on-purpose.ts';
 import type { GeneratedPackage } from './packages.ts';
+import { lacks } from './published.ts';
 import { variationOf } from './variations.ts';
 
 export interface Example {
@@ -32,8 +33,11 @@ export interface Comparison {
 /** The number of expressions in one package, until one of them is rejected. */
 const TOGETHER = 10;
 
-/** Compares renderings with the verdicts of an oracle, and keeps some examples of each disagreement. */
-export function compareWith(judge: Judge, kept: number): Comparison {
+/**
+ * Compares renderings with the verdicts of an oracle, and keeps some examples of each disagreement. `version` is the
+ * published version of kro that the oracle runs, if it is not the default.
+ */
+export function compareWith(judge: Judge, kept: number, version = ''): Comparison {
   const groups = new Map<string, Group>();
   const stages = new Map<string, number>();
   let total = 0;
@@ -47,6 +51,7 @@ export function compareWith(judge: Judge, kept: number): Comparison {
     if (found === undefined) return;
     const isOnPurpose =
       purposeOf(found, input, verdict.kro) !== undefined ||
+      lacks[version]?.some((row) => row.holds(found, input)) === true ||
       (await variationOf(judge, input, verdict, found)) !== undefined ||
       (await isLeftToChance(judge, input));
     if (isOnPurpose) {

@@ -1,4 +1,4 @@
-import { isMap, type Value, type ValueMap } from '../../src/core/model/value.ts';
+import { get, isMap, listOf, type Value } from '../../src/core/model/value.ts';
 import type { Outcome } from './compare.ts';
 
 /** A difference of the first commit of the engine of kro 0.10 that the outcome of one instance shows. */
@@ -12,24 +12,18 @@ export interface Trace {
 /** The errors of CEL for which a later evaluation may have a value. */
 const MISSING = '(?:no such key|no such field|no such attribute|index out of bounds)';
 
+/** The node that writes the status of an instance. */
+const STATUS_NODE = 'instance';
+
 const fails =
   (pattern: RegExp) =>
   ({ stage, error = '' }: Outcome): boolean =>
     stage === 'expand' && pattern.test(error);
 
-const waits =
-  (pattern: RegExp) =>
-  ({ stage, error = '' }: Outcome): boolean =>
-    stage === 'pending' && pattern.test(error);
-
 export const traces = {
   forEachFails: {
     documented: 'A list of `forEach` that reads a missing field is an error in the commit',
     isIn: fails(new RegExp(String.raw`forEach "\w+": eval: eval ".*": ${MISSING}`, 's')),
-  },
-  includeWhenWaits: {
-    documented: '`includeWhen` that reads a missing field of the instance is pending in the commit',
-    isIn: waits(/: includeWhen ".*\(data pending\)/s),
   },
   optionalConditionFails: {
     documented: 'A condition that is an optional without a value is an error in the commit',
@@ -37,7 +31,8 @@ export const traces = {
   },
   statusElementBlocks: {
     documented: 'A pending element of a list in the status leaves out the whole status in the commit',
-    isIn: waits(/^apply "instance": resolve: .* at "status\.[^"]*\[\d+\][^"]*": .*\(data pending\)/s),
+    // The node of the status waits for nothing else.
+    isIn: ({ stage, waits = [] }: Outcome): boolean => stage === 'pending' && waits.includes(STATUS_NODE),
   },
   statusWritesEmptyMaps: {
     documented: 'A map in the status whose members all wait is an empty map in the commit',
@@ -52,6 +47,40 @@ export const traces = {
     isIn: fails(/compile node "instance": type mismatch in node "instance" at path "status\.[^"]*\[\d+\]/),
   },
 } satisfies Record<string, Trace>;
+
+const CONDITION_FAILS = new RegExp(`^includeWhen ".*": eval ".*": ${MISSING}`, 's');
+
+/**
+ * Reports whether an instance shows a difference of the first commit that its outcome in kro 0.9 tells: a condition of the
+ * instance that waits, a field `state` that is written, and a field that reads a collection that is omitted.
+ */
+export function isTracedSince(was: Outcome, is: Outcome, objects: readonly unknown[]): boolean {
+  if (was.stage === 'expand' && is.stage === 'pending' && CONDITION_FAILS.test(was.error ?? '')) return true;
+  const rgd = rgdOf(is, objects);
+  const declared = get(get(rgd, 'schema'), 'status');
+  if (get(declared, 'state') !== undefined && is.status?.state !== undefined) return true;
+  const collections = listOf(get(rgd, 'resources')).flatMap((node) =>
+    get(node, 'forEach') === undefined ? [] : [String(get(node, 'id'))],
+  );
+  return hasMore(declared, was.status, is.status, (text) =>
+    collections.some((id) => new RegExp(`\\b${id}\\b`).test(text)),
+  );
+}
+
+/** Reports whether a field that `isMeant` is written, and was not. */
+function hasMore(
+  declared: Value | undefined,
+  was: Value | undefined,
+  is: Value | undefined,
+  isMeant: (text: string) => boolean,
+): boolean {
+  if (is === undefined) return false;
+  if (Array.isArray(declared))
+    return declared.some((item, at) => hasMore(item, listOf(was)[at] ?? undefined, listOf(is)[at], isMeant));
+  if (isMap(declared))
+    return Object.keys(declared).some((key) => hasMore(declared[key], get(was, key), get(is, key), isMeant));
+  return was === undefined && typeof declared === 'string' && isMeant(declared);
+}
 
 /** Reports whether a map is empty that is declared with members. */
 function hasEmptied(declared: Value | undefined, written: Value | undefined): boolean {
@@ -72,10 +101,12 @@ export const isTraced = (
 ): boolean => outcomes?.some((outcome) => isIn(outcome, declaredStatus(outcome, objects))) === true;
 
 /** Returns the status that the RGD of an instance declares. */
-function declaredStatus({ subject }: Outcome, objects: readonly unknown[]): Value | undefined {
+const declaredStatus = (outcome: Outcome, objects: readonly unknown[]): Value | undefined =>
+  get(get(rgdOf(outcome, objects), 'schema'), 'status');
+
+/** Returns the `spec` of the RGD of an instance. */
+function rgdOf({ subject }: Outcome, objects: readonly unknown[]): Value | undefined {
   const kind = subject.slice(0, subject.indexOf('/'));
-  const schemas = objects.map(
-    (one) => ((one as ValueMap).spec as ValueMap | undefined)?.schema as ValueMap | undefined,
-  );
-  return schemas.find((schema) => schema?.kind === kind)?.status;
+  const specs = objects.map((one) => get(one as Value, 'spec'));
+  return specs.find((spec) => get(get(spec, 'schema'), 'kind') === kind);
 }

@@ -12,11 +12,12 @@ import { worldExpression } from './expression-packages.ts';
 import { foldersOfKro } from './folders.ts';
 import { graphPackageOf } from './graphs.ts';
 import { recordGraphs } from './graphs-recorded.ts';
-import { startJudge } from './judge.ts';
+import { type Judge, startJudge } from './judge.ts';
 import { judgeCommand, nextJudgeCommands, versionJudgeCommand } from './judge-program.ts';
 import { compareGenerated } from './objects/generated.ts';
 import { nextPurposes, staleEntries } from './on-purpose.ts';
 import { packageOf } from './packages.ts';
+import { lacks, staleLacks } from './published.ts';
 import { recordPurposes } from './purposes-recorded.ts';
 import { recordAnswers } from './recorded.ts';
 import { printGroups } from './report.ts';
@@ -84,7 +85,7 @@ async function run(): Promise<void> {
     judge.close();
     return;
   }
-  const comparison = compareWith(judge, Number(values.show));
+  const comparison = compareWith(judge, Number(values.show), values.kro);
   const counts: Count[] = [];
   const count = async (source: string, work: () => Promise<void>): Promise<void> => {
     const before = comparison.count();
@@ -97,14 +98,7 @@ async function run(): Promise<void> {
       open: after.open - before.open,
     });
   };
-  const stale = isNext
-    ? await staleEntries(judge, nextPurposes)
-    : [
-        ...(await staleEntries(judge)),
-        ...(await staleVariations(judge)),
-        ...(await staleLines(judge)),
-        ...(published === null ? staleInventory(command[0] ?? '') : []),
-      ];
+  const stale = await staleRows(judge, command[0] ?? '');
   await count('conformance cases', () => comparison.packages(conformancePackages(isNext)));
   await count('packages by hand', () => comparison.packages(packagesByHand().map(({ input }) => input)));
   if (values.sources) await ofOthers(comparison, count);
@@ -140,7 +134,7 @@ async function run(): Promise<void> {
     before.close();
   } else {
     counts.push(await compareGenerated(command[0] ?? '', Number(values.objects), seed, Number(values.show) * 5));
-    counts.push(await compareUpdates([...command, 'update'], Number(values.updates), seed));
+    counts.push(await compareUpdates([...command, 'update'], Number(values.updates), seed, values.kro));
   }
   await printGroups(comparison, judge, values.shrink);
   if (isNext && values.write) await recordGraphs(judge);
@@ -156,6 +150,14 @@ async function run(): Promise<void> {
   const [total, open] = [sum(counts, 'total'), sum(counts, 'open')];
   console.log(`differential: ${total - open} passed, ${open + stale.length} failed`);
   process.exitCode = open + stale.length === 0 ? 0 : 1;
+}
+
+/** Returns the rows that no longer hold. Those of the release that is followed say nothing of an earlier one. */
+async function staleRows(judge: Judge, program: string): Promise<string[]> {
+  if (isNext) return staleEntries(judge, nextPurposes);
+  if (values.kro in lacks) return staleLacks(judge, values.kro);
+  const ofJudge = [...(await staleEntries(judge)), ...(await staleVariations(judge)), ...(await staleLines(judge))];
+  return published === null ? [...ofJudge, ...staleInventory(program)] : ofJudge;
 }
 
 function sum(counts: readonly Count[], key: 'total' | 'open'): number {

@@ -101,7 +101,6 @@ const pending: Disagreement = { stages: ['pending', ''], code: 'pending-value', 
 const expand: Disagreement = { stages: ['', 'expand'], group: '', ours: 'ok', theirs: 'no such overload' };
 
 const failing = (error: string): Outcome => ({ subject: 'App/one', stage: 'expand', error });
-const waiting = (error: string): Outcome => ({ subject: 'App/one', stage: 'pending', error });
 
 /** An example and a near miss of each deliberate difference from kro 0.10, by what documents it. */
 export const nextExamples: Readonly<Record<string, { found: Disagreement; input?: GeneratedPackage; not: NearMiss }>> =
@@ -174,12 +173,10 @@ export const nextExamples: Readonly<Record<string, { found: Disagreement; input?
         ...pending,
         stages: ['', 'pending'],
         code: '',
-        outcomes: [waiting('apply "instance": resolve: node "instance": eval "a" at "status.l[0]": x (data pending)')],
+        outcomes: [{ subject: 'App/one', stage: 'pending', waits: ['a', 'instance'] }],
       },
       // A node waits, and not the status.
-      not: {
-        found: { outcomes: [waiting('apply "b": resolve: node "b": eval "a" at "data.l[0]": x (data pending)')] },
-      },
+      not: { found: { outcomes: [{ subject: 'App/one', stage: 'pending', waits: ['a'] }] } },
     },
     [traces.statusWritesEmptyMaps.documented]: {
       found: { ...pending, outcomes: [{ subject: 'Inner/i', status: { box: {}, word: 'x' } }] },
@@ -227,3 +224,47 @@ export const nextExamples: Readonly<Record<string, { found: Disagreement; input?
       not: { input: packageWith(configMap('a', 'name: x'), "name: string}, status: {word: '${a.metadata.name}'") },
     },
   };
+
+/** An example and a near miss of what a published version lacks, by version and row. */
+export const lackExamples: Readonly<
+  Record<string, Readonly<Record<string, { found: Disagreement; not: Partial<Disagreement> }>>>
+> = {
+  'v0.9.3': {
+    'it has no function deepMerge': {
+      found: { ...refused, theirs: "ERROR: <input>:1:12: undeclared reference to 'deepMerge' (in container '')" },
+      not: { theirs: "ERROR: <input>:1:12: undeclared reference to 'merge' (in container '')" },
+    },
+    'it has no short names and categories': {
+      found: { ...refused, theirs: 'unknown fields: [spec.schema.categories spec.schema.shortNames]' },
+      not: { theirs: 'unknown fields: [spec.schema.categories spec.schema.other]' },
+    },
+    'a selector is a literal': {
+      found: {
+        ...refused,
+        theirs: 'spec.resources[0].externalRef.metadata.selector.matchLabels in body must be of type object',
+      },
+      not: { theirs: 'spec.resources[0].externalRef.metadata.name in body must be of type string' },
+    },
+    'it checks a selector when it reads it': {
+      found: { ...refused, stages: ['refused', 'expand'], code: 'selector-shape' },
+      not: { stages: ['refused', ''] },
+    },
+    'it writes bytes and large unsigned integers, or crashes': {
+      found: {
+        ...expand,
+        stages: ['expand', ''],
+        ours: 'unsupported type: uint value 18446744073709551614 overflows int64',
+      },
+      not: { ours: 'unsupported type: a type' },
+    },
+    'annotations with the prefix internal.kro.run/ are not reserved': {
+      found: {
+        ...refused,
+        stages: ['refused', ''],
+        code: 'reserved-key',
+        ours: "the prefix 'internal.kro.run/' is reserved",
+      },
+      not: { ours: "the prefix 'kro.run/' is reserved" },
+    },
+  },
+};

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { nearMisses, nextExamples } from './near-misses.ts';
+import { lackExamples, nearMisses, nextExamples } from './near-misses.ts';
 import { nextPurposes, type Purpose, purposes } from './on-purpose.ts';
+import { lacks } from './published.ts';
 import { recordedDisagreement } from './purposes-recorded.ts';
 
 /** Pairs of which one difference is a case of the other: a refused object, and what `validate` says of it. */
@@ -49,7 +50,23 @@ describe.each(nextPurposes.map((purpose) => ({ purpose, documented: purpose.docu
   },
 );
 
+describe.each(
+  Object.entries(lacks).flatMap(([version, rows]) => rows.map((row) => ({ version, row, documented: row.documented }))),
+)('$version: $documented', ({ version, row }) => {
+  const example = lackExamples[version]?.[row.documented];
+
+  it('holds for its example', () => {
+    expect(example && row.holds(example.found, row.sample)).toBe(true);
+  });
+
+  it('does not hold for its near miss', () => {
+    expect(example && row.holds({ ...example.found, ...example.not }, row.sample)).toBe(false);
+  });
+});
+
 it('every example is of a row', () => {
   expect(Object.keys(nearMisses).sort()).toEqual(purposes.map(({ reason }) => reason).sort());
   expect(Object.keys(nextExamples).sort()).toEqual(nextPurposes.map(({ documented }) => documented).sort());
+  for (const [version, rows] of Object.entries(lacks))
+    expect(Object.keys(lackExamples[version] ?? {}).sort()).toEqual(rows.map(({ documented }) => documented).sort());
 });

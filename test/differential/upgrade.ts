@@ -17,7 +17,7 @@ import {
 } from './compare.ts';
 import { sample } from './draw.ts';
 import { withoutEarlier } from './earlier.ts';
-import { isTraced, traces } from './first-commit.ts';
+import { isTraced, isTracedSince, traces } from './first-commit.ts';
 import type { Judge } from './judge.ts';
 import { isLeftToChance } from './on-purpose.ts';
 import { type GeneratedPackage, packageOf } from './packages.ts';
@@ -54,7 +54,7 @@ export async function compareUpgrades(before: Judge, after: Judge, packages: num
         continue;
       }
       // Later code of the release undoes it.
-      if (Object.values(traces).some((trace) => isTraced(trace, is.outcomes, input.objects))) {
+      if (isOfFirstCommit(was, is, input)) {
         onPurpose += 1;
         continue;
       }
@@ -88,6 +88,16 @@ export async function compareUpgrades(before: Judge, after: Judge, packages: num
   }
   const source = `packages in the engines of kro 0.9 and 0.10, of which ${changed} change`;
   return { source, total: packages, onPurpose, open };
+}
+
+/** Reports whether an instance shows a difference of the first commit of the engine that is not followed. */
+function isOfFirstCommit(was: Verdict, is: Verdict, { objects }: GeneratedPackage): boolean {
+  if (Object.values(traces).some((trace) => isTraced(trace, is.outcomes, objects))) return true;
+  const before = new Map((was.outcomes ?? []).map((one) => [one.subject, one]));
+  return (is.outcomes ?? []).some((one) => {
+    const old = before.get(one.subject);
+    return old !== undefined && isTracedSince(old, one, objects);
+  });
 }
 
 /** Reports whether compat finds what changes between the engines in a package, and nothing else. */

@@ -28,6 +28,7 @@ import type { FileReport } from '../reports/index.ts';
 import { plainObjects, templatesOf } from './applied.ts';
 import { readDocuments } from './documents.ts';
 import { givenEntries, placesWith, type RenderedTally, type Seen, unseenEntry } from './evidence.ts';
+import { checkLiterals } from './literals.ts';
 import { checkObjects } from './objects.ts';
 import { checkPlainObjects } from './plain.ts';
 import { checkPolicies, type PolicyOptions } from './policies.ts';
@@ -72,6 +73,7 @@ export function validatePackage(
     const objects = [...pack.candidates.map(({ object }) => object), ...nested];
     linter.lint({ definitions: pack.definitions, graphs, objects }, disable, reports);
     checkObjects(expansion, kinds, asked, reports, rendered);
+    checkLiterals(graphs.values(), expansion.runs.flatMap(withNested), reports);
   }
   const graphs = output.of(graph);
   for (const one of graphs?.expansions ?? []) {

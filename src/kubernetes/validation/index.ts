@@ -6,15 +6,16 @@ import { equal, formatPath, get, isMap, listOf, type Path, type Value, type Valu
 import { type Budget, createBudget, isExhausted } from '../../languages/cel/index.ts';
 import { objectMetaSchema, partsOf, type Schema, type ValidationRule } from '../schema/index.ts';
 import { compileCheck } from './check.ts';
+import { defaultFaults } from './crd-defaults.ts';
 import { checkMetadata, isExempt, nativeFaults } from './native/index.ts';
 import { asDecoded } from './scalars.ts';
-import { createPatternBudget, isFull, reportExhausted, startVisit, type Visit } from './visit.ts';
+import { createPatternBudget, isFull, type PatternBudget, reportExhausted, startVisit, type Visit } from './visit.ts';
 
 export { compileCheck } from './check.ts';
 export { CHECKED_FORMATS, hasFormat } from './formats/index.ts';
 export { isMore, quantityOf } from './native/resources.ts';
 export { isBooleanWord } from './scalars.ts';
-export { createPatternBudget, startVisit } from './visit.ts';
+export { createPatternBudget, startVisit, type Visit } from './visit.ts';
 
 export interface Admission {
   /**
@@ -82,14 +83,15 @@ export function conformityOf(
   const { characters, steps } = patterns;
   const exceeded = characters.left < 0 ? TOO_MANY_PATTERNS : steps.left < 0 ? TOO_MUCH_MATCHING : undefined;
   if (exceeded !== undefined) return { faults: [{ code: 'schema-too-large', message: exceeded, path: [] }], object };
-  const faults = custom ? visit.problems : withNative(object, visit.problems);
+  const faults = custom ? visit.problems : withNative(object, visit.problems, patterns);
   return { faults: distinct(faults).slice(0, MAX_FAULTS), object };
 }
 
 /** Adds the errors of code rules, except for fields that the schema rejects. */
-function withNative(object: Value, ofSchema: readonly Problem[]): Problem[] {
+function withNative(object: Value, ofSchema: readonly Problem[], patterns: PatternBudget): Problem[] {
   if (!isKubeObject(object)) return [...ofSchema];
-  const native = nativeFaults(object);
+  const ofDefaults = object.kind === 'CustomResourceDefinition' ? defaultFaults(object, patterns) : [];
+  const native = [...nativeFaults(object), ...ofDefaults];
   const faults = ofSchema.filter((fault) => !isExempt(fault, object));
   const known = new Set(native.length === 0 ? [] : faults.map(({ path }) => formatPath(path)));
   for (const fault of native) {

@@ -67,6 +67,8 @@ export interface ObjectDisagreement {
 export interface ObjectComparison {
   compared: number;
   refused: number;
+  /** The number of CRDs that the API server rejects because of a default. */
+  defaultsRefused: number;
   /** CRDs that the API server rejects. */
   crdsRefused: Map<string, number>;
   notLookedFor: number;
@@ -78,6 +80,27 @@ export interface GeneratedObjects {
   specs: JsonValue[];
 }
 
+/** Returns the errors of `validate` for the defaults of a CRD. */
+function defaultFaults(crd: ObjectSource): string[] {
+  const { diagnostics } = validate({ objects: [crd] });
+  return diagnostics.flatMap(({ severity, code, message, field = '' }) =>
+    severity === 'error' && isDefault(field) ? [`${code} ${field}: ${message}`] : [],
+  );
+}
+
+/** Reports whether a path has a default, as both sides write it. */
+const isDefault = (path: string): boolean => /[.\]]default(?:$|[:.[])/.test(path);
+
+/** What rules say of a value, which `validate` does not ask of a CRD. */
+const OF_RULES = /: (?:Internal error: )?(?:Invalid value: .*)?(?:failed rule|rule compiler|not like this|not$|cost)/;
+
+/** Reports whether an API server rejects a CRD because of a default. */
+const isOfDefault = (error = ''): boolean =>
+  error
+    .replace(/^\[|\]$/g, '')
+    .split(/, (?=spec\.)/)
+    .some((one) => isDefault(one.slice(0, one.indexOf(': ') + 1)) && !OF_RULES.test(one));
+
 /** Compares the verdicts of `validate` on objects with those of the API server's library. */
 export async function compareObjects(
   oracle: ObjectOracle,
@@ -86,6 +109,7 @@ export async function compareObjects(
   const result: ObjectComparison = {
     compared: 0,
     refused: 0,
+    defaultsRefused: 0,
     crdsRefused: new Map(),
     notLookedFor: 0,
     disagreements: [],
@@ -97,6 +121,13 @@ export async function compareObjects(
   const answers = await oracle.ask(questions);
   for (const [index, { error, verdicts = [] }] of answers.entries()) {
     const { crd, specs } = inputs[index] as GeneratedObjects;
+    const defaults = defaultFaults(crd);
+    const isRefused = isOfDefault(error);
+    if (isRefused) result.defaultsRefused += 1;
+    if (defaults.length > 0 !== isRefused) {
+      const kind = defaults.length > 0 ? 'false alarm' : 'unseen';
+      result.disagreements.push({ kind, crd, spec: null, here: defaults, there: error === undefined ? [] : [error] });
+    }
     if (error !== undefined) {
       const gist = error
         .replace(/"[^"]*"/g, '_')

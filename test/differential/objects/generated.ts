@@ -34,6 +34,7 @@ export async function compareGenerated(judge: string, count: number, seed: numbe
   const total: ObjectComparison = {
     compared: 0,
     refused: 0,
+    defaultsRefused: 0,
     crdsRefused: new Map(),
     notLookedFor: 0,
     disagreements: [],
@@ -47,6 +48,7 @@ export async function compareGenerated(judge: string, count: number, seed: numbe
     const found = await compareObjects(oracle, inputs);
     total.compared += found.compared;
     total.refused += found.refused;
+    total.defaultsRefused += found.defaultsRefused;
     total.notLookedFor += found.notLookedFor;
     total.disagreements.push(...found.disagreements);
     for (const [why, times] of found.crdsRefused) total.crdsRefused.set(why, (total.crdsRefused.get(why) ?? 0) + times);
@@ -62,12 +64,17 @@ export async function compareGenerated(judge: string, count: number, seed: numbe
   };
 }
 
-function print({ disagreements, crdsRefused, compared, refused }: ObjectComparison, shown: number): void {
+function print(
+  { disagreements, crdsRefused, defaultsRefused, compared, refused }: ObjectComparison,
+  shown: number,
+): void {
   for (const { kind, crd, spec, here, there } of disagreements.slice(0, shown)) {
     console.log(`\n=== ${kind}\n  here:  ${here.join('; ').slice(0, 400)}\n  there: ${there.join('; ').slice(0, 400)}`);
     console.log(`    ${toJsonText(fromPlain(crd))}\n    ${toJsonText(fromPlain(spec))}`);
   }
   const crds = [...crdsRefused].sort((a, b) => b[1] - a[1]).map(([why, times]) => `${times} x ${why}`);
-  console.log(`\nobjects: ${compared} compared, ${refused} refused by the API server`);
+  console.log(
+    `\nobjects: ${compared} compared, ${refused} refused by the API server; ${defaultsRefused} CRDs because of a default`,
+  );
   if (crds.length > 0) console.log(`CRDs that it refuses:\n  ${crds.slice(0, shown * 3).join('\n  ')}`);
 }

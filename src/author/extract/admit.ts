@@ -23,7 +23,7 @@ export interface Admitted {
   /** The kinds of objects that are not part of an instance, with their number. */
   readonly leftOut: ReadonlyMap<string, number>;
   /** The fields that an API server fills in, and labels that render-rgd replaces, with their number. */
-  readonly dropped: ReadonlyMap<string, number>;
+  readonly dropped: Map<string, number>;
 }
 
 /** What an API server writes into metadata. */

@@ -1,7 +1,7 @@
 import { groupBy } from '../../core/model/group-by.ts';
-import { type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
+import { type InputObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { mapOf } from '../../core/model/value.ts';
-import { equalValues, type Leaves, leavesOf } from './leaves.ts';
+import { equalValues, type Leaves, leavesOf, samePaths } from './leaves.ts';
 import type { Copy, Identity, Rows } from './model.ts';
 import { withOwn } from './texts.ts';
 
@@ -10,7 +10,7 @@ export interface Aligned {
   readonly apiVersion: string;
   readonly kind: string;
   readonly rows: Rows;
-  readonly objects: readonly (KubeObject | undefined)[];
+  readonly inputs: readonly (InputObject | undefined)[];
   /** What distinguishes its name from those of other objects of its kind. */
   readonly label: string;
   /** For a collection: the rows of its copies. */
@@ -20,15 +20,21 @@ export interface Aligned {
 /** An object with its copy. */
 interface Placed {
   readonly copy: number;
+  readonly input: InputObject;
   readonly object: KubeObject;
 }
 
 /** The share of equal values that items of a collection have at least. */
 const ONE_SHAPE = 0.5;
 
+/** The share of equal fields that objects of several copies have at least, whatever their values are. */
+const SAME_PATHS = 0.75;
+
 /** Matches the objects of copies: the same node in each copy. */
 export function align(copies: readonly Copy[], identities: readonly Identity[], rows: Rows): Aligned[] {
-  const placed = copies.flatMap(({ objects }, copy) => objects.map(({ object }): Placed => ({ copy, object })));
+  const placed = copies.flatMap(({ objects }, copy) =>
+    objects.map((input): Placed => ({ copy, input, object: input.object })),
+  );
   const keyOf = ({ copy, object }: Placed): string => keyIn(object, identities[copy] as Identity);
   const aligned: { first: number; node: Aligned }[] = [];
   const order = new Map(placed.map((one, index) => [one, index]));
@@ -39,7 +45,7 @@ export function align(copies: readonly Copy[], identities: readonly Identity[], 
   for (const ofKind of groupBy(placed, ({ object }) => `${object.apiVersion} ${object.kind}`).values()) {
     for (const group of groupsOfKind(ofKind, keyOf, identities)) {
       if (group.isCollection) add(group.members, collectionOf(group.members, rows));
-      else for (const part of bySignature(group.members)) add(part, nodeOf(part, rows, identities));
+      else for (const part of bySignature(group.members, identities)) add(part, nodeOf(part, rows, identities));
     }
   }
   return aligned.sort((a, b) => a.first - b.first).map(({ node }) => node);
@@ -81,13 +87,15 @@ function groupsOfKind(
   return [...whole, ...joinedGroups(partial, identities)].map(node);
 }
 
+const areAlike = (a: Leaves, b: Leaves): boolean => equalValues(a, b) >= ONE_SHAPE || samePaths(a, b) >= SAME_PATHS;
+
 /** Joins groups of different copies whose objects are alike and have other names: the name is a field then. */
 function joinedGroups(groups: readonly Placed[][], identities: readonly Identity[]): Placed[][] {
   const joined: { members: Placed[]; copies: Set<number>; leaves: Leaves }[] = [];
   for (const group of groups) {
     const leaves = leavesOfGroup(group, identities);
     const isApart = (copies: ReadonlySet<number>): boolean => group.every(({ copy }) => !copies.has(copy));
-    const found = joined.find((one) => isApart(one.copies) && equalValues(one.leaves, leaves) >= ONE_SHAPE);
+    const found = joined.find((one) => isApart(one.copies) && areAlike(one.leaves, leaves));
     if (found === undefined) {
       joined.push({ members: [...group], copies: new Set(group.map(({ copy }) => copy)), leaves });
       continue;
@@ -129,14 +137,18 @@ function collectionIn(
 
 const inOrder = (members: readonly Placed[]): Placed[] => [...members].sort((a, b) => a.copy - b.copy);
 
-/** Splits objects by the fields that no expression can leave out: those of the object itself. */
-const bySignature = (group: readonly Placed[]): Placed[][] => [
-  ...groupBy(group, ({ object }) => signatureOf(object)).values(),
-];
+/** Splits objects by the fields that no expression can leave out: those of the object itself, and its namespace. */
+function bySignature(group: readonly Placed[], identities: readonly Identity[]): Placed[][] {
+  const isOwn = group.every(({ copy, object }) => namespaceOf(object) === identities[copy]?.namespace);
+  const signature = ({ object }: Placed): string =>
+    `${signatureOf(object)}${isOwn || namespaceOf(object) === '' ? '' : ' namespace'}`;
+  return [...groupBy(group, signature).values()];
+}
 
 function signatureOf(object: KubeObject): string {
   const ofMetadata = Object.keys(mapOf(object.metadata)).filter((key) => !OPTIONAL_METADATA.includes(key));
-  return [...Object.keys(object).sort(), ...ofMetadata.sort()].join(' ');
+  const own = Object.keys(object).filter((key) => object[key] !== null);
+  return [...own.sort(), ...ofMetadata.sort()].join(' ');
 }
 
 /** An empty map is equal to none, and the namespace is written where it is needed. */
@@ -144,15 +156,15 @@ const OPTIONAL_METADATA: readonly string[] = ['labels', 'annotations', 'namespac
 
 function nodeOf(group: readonly Placed[], rows: Rows, identities: readonly Identity[]): Aligned {
   const [first] = group as [Placed];
-  const objects: (KubeObject | undefined)[] = Array.from({ length: rows.size });
-  for (const { copy, object } of group) objects[copy] = object;
+  const inputs: (InputObject | undefined)[] = Array.from({ length: rows.size });
+  for (const { copy, input } of group) inputs[copy] = input;
   const { apiVersion, kind } = first.object;
-  return { apiVersion, kind, rows, objects, label: withOwn(nameOf(first.object), identities[first.copy]?.own ?? '') };
+  return { apiVersion, kind, rows, inputs, label: withOwn(nameOf(first.object), identities[first.copy]?.own ?? '') };
 }
 
 function collectionOf(group: readonly Placed[], outer: Rows): Aligned {
   const [first] = group as [Placed];
   const rows: Rows = { size: group.length, outer: { rows: outer, of: group.map(({ copy }) => copy) }, prefix: '' };
   const { apiVersion, kind } = first.object;
-  return { apiVersion, kind, rows, outer, objects: group.map(({ object }) => object), label: '' };
+  return { apiVersion, kind, rows, outer, inputs: group.map(({ input }) => input), label: '' };
 }

@@ -20,7 +20,7 @@ export function toTemplate(pattern: Pattern): Value {
   if (pattern.type === 'list' && pattern.middle === undefined && [...pattern.first, ...pattern.last].every(isAlways)) {
     return [...pattern.first, ...pattern.last].map(({ pattern: inner }) => toTemplate(inner));
   }
-  return `\${${toCel(pattern)}}`;
+  return `\${${toCel(pattern, true)}}`;
 }
 
 const isAlways = ({ condition }: MapEntry | ListItem): boolean => condition === undefined;
@@ -32,13 +32,16 @@ const escapeText = (text: string): string => text.replaceAll('${', '${"$"}{');
 const textOfTerms = (terms: readonly Term[]): string =>
   terms.map((term) => (term.type === 'text' ? escapeText(term.text) : `\${${termOf(term)}}`)).join('');
 
-/** Returns a pattern as a CEL expression, over several lines if it is long. */
-function toCel(pattern: Pattern): string {
+/**
+ * Returns a pattern as a CEL expression, over several lines if it is long. `isTyped` marks one whose type is compared
+ * with that of a field.
+ */
+function toCel(pattern: Pattern, isTyped = false): string {
   if (pattern.type === 'literal') return pattern.terms === undefined ? celValue(pattern.value) : sumOf(pattern.terms);
   if (pattern.type === 'hole') return sumOf(pattern.terms ?? []);
   if (pattern.type === 'lines') return sumOf(linesTerms(pattern.lines));
-  if (pattern.type === 'map') return celMap(pattern);
-  return pattern.type === 'list' ? celList(pattern) : celEach(pattern);
+  if (pattern.type === 'map') return isTyped ? typedMap(pattern) : celMap(pattern);
+  return pattern.type === 'list' ? celList(pattern, isTyped) : celEach(pattern, isTyped);
 }
 
 function linesTerms(lines: readonly Pattern[]): Term[] {
@@ -89,6 +92,26 @@ export function conditionText({ decided }: Condition): string {
   return decided.negated ? `!${asked}` : asked;
 }
 
+/** Returns a map for an object: values of one type would have to be those of all its fields, unless it is dynamic. */
+function typedMap(pattern: MapPattern): string {
+  const { properties } = pattern.place.schema ?? {};
+  const types = new Set(pattern.entries.map((entry) => valueType(entry.pattern)));
+  if (properties === undefined || types.size !== 1 || pattern.rest !== undefined) return celMap(pattern);
+  const isOfAll = Object.values(properties).every(({ type }) => types.has(type ?? 'object'));
+  return isOfAll && !types.has('object') ? celMap(pattern) : `dyn(${celMap(pattern)})`;
+}
+
+/** Returns the type of a value as a schema names it. */
+function valueType(pattern: Pattern): string {
+  if (pattern.type === 'map') return 'object';
+  if (pattern.type === 'list' || pattern.type === 'each') return 'array';
+  if (pattern.type === 'lines') return 'string';
+  const value = pattern.type === 'literal' ? pattern.value : pattern.cells.find((cell) => cell !== undefined);
+  if (Array.isArray(value)) return 'array';
+  if (isMap(value)) return 'object';
+  return typeof value === 'bigint' ? 'integer' : typeof value;
+}
+
 function celMap({ entries, rest }: MapPattern): string {
   const lines = entries.map(({ key, pattern, condition }) => {
     if (condition === undefined) return `${celString(key)}: ${toCel(pattern)}`;
@@ -99,12 +122,12 @@ function celMap({ entries, rest }: MapPattern): string {
 }
 
 /** Returns a value that may be absent. A field that is absent itself needs no condition. */
-function optionalCel(pattern: Pattern, condition: Condition): string {
+function optionalCel(pattern: Pattern, condition: Condition, isTyped = false): string {
   const { decided } = condition;
   if (decided?.how === 'has' && !decided.negated && isFieldAlone(pattern, decided.field)) {
     return fieldText(decided.field).replace(/\.(?=\w+$)/, '.?');
   }
-  return `${conditionText(condition)} ? optional.of(${toCel(pattern)}) : optional.none()`;
+  return `${conditionText(condition)} ? optional.of(${toCel(pattern, isTyped)}) : optional.none()`;
 }
 
 function isFieldAlone(pattern: Pattern, field: Field): boolean {
@@ -118,28 +141,30 @@ function isFieldAlone(pattern: Pattern, field: Field): boolean {
   return term?.type === 'field' && term.field === field && term.converts === undefined;
 }
 
-function celList({ first, middle, last }: ListPattern): string {
+function celList({ first, middle, last }: ListPattern, isTyped: boolean): string {
   const items = (own: readonly ListItem[]): string =>
     bracketed(
       '[',
       own.map(({ pattern, condition }) =>
-        condition === undefined ? toCel(pattern) : `?${bracketedOptional(optionalCel(pattern, condition))}`,
+        condition === undefined
+          ? toCel(pattern, isTyped)
+          : `?${bracketedOptional(optionalCel(pattern, condition, isTyped))}`,
       ),
       ']',
     );
   const parts: string[] = [];
   if (first.length > 0 || middle === undefined) parts.push(items(first));
-  if (middle !== undefined) parts.push(toCel(middle));
+  if (middle !== undefined) parts.push(toCel(middle, isTyped));
   if (last.length > 0) parts.push(items(last));
   return parts.join(' + ');
 }
 
 const bracketedOptional = (text: string): string => (text.includes(' ? ') ? `(${text})` : text);
 
-function celEach({ field, inner, item }: Each): string {
+function celEach({ field, inner, item }: Each, isTyped: boolean): string {
   if (field === undefined) return '[]';
   if (field.shape !== undefined) return fieldText(field);
-  return `${fieldText(field)}.map(${inner.prefix}, ${toCel(item)})`;
+  return `${fieldText(field)}.map(${inner.prefix}, ${toCel(item, isTyped)})`;
 }
 
 /** Returns parts in brackets, on one line if there is room. */

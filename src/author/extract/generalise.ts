@@ -15,9 +15,11 @@ import type {
   Pattern,
   Place,
   Rows,
+  Step,
   WholeReason,
 } from './model.ts';
 import { copyOf, formatPlace, visitPatterns } from './model.ts';
+import { isNullAbsent } from './nulls.ts';
 import { commonStart, withOwn } from './texts.ts';
 
 /** A small map with more conditions than this is one field of the type object. */
@@ -53,9 +55,10 @@ export class Generaliser {
 
   /** Of one copy alone, or of an object that one copy has, the values that usually differ are fields. */
   #equal(value: Value, cells: Cells, place: Place, rows: Rows): Pattern {
-    const only = onlyRow(cells);
-    const isField = only !== undefined && rows.outer === undefined && isUsualField(place);
+    const isOnly = onlyRow(cells) !== undefined;
+    const isField = isOnly && rows.outer === undefined && isUsualField(place);
     if (isField && !this.#keep.includes(formatPlace(place))) return hole(cells, place, rows);
+    const only = onlyCopy(cells, rows);
     return only === undefined ? literal(value, place, rows) : { ...literal(value, place, rows), only };
   }
 
@@ -64,8 +67,12 @@ export class Generaliser {
     for (const cell of cells) if (isMap(cell)) for (const key of Object.keys(cell)) keys.add(key);
     const entries: MapEntry[] = [];
     for (const key of keys) {
-      const values = cells.map((cell) => get(cell, key));
       const inner = stepInto(place, key);
+      const values = withoutSomeNulls(
+        cells.map((cell) => get(cell, key)),
+        inner.schema,
+      );
+      if (values.every((value) => value === undefined)) continue;
       const pattern = this.generalise(values, inner, rows);
       if (isMixed(pattern) && place.steps.length > 0) return hole(cells, place, rows, 'types');
       const part = isPartial(cells, values) ? withField(pattern, values) : pattern;
@@ -74,8 +81,7 @@ export class Generaliser {
     }
     const optional = entries.filter(({ condition }) => condition !== undefined);
     if (optional.length > 1 && isFree(place.schema, cells)) return withRest(cells, entries, place, rows);
-    const pattern: MapPattern = { type: 'map', entries };
-    return isRagged(pattern, place) ? hole(cells, place, rows, 'optional-parts') : pattern;
+    return withoutRaggedParts({ type: 'map', place, entries }, cells, place, rows);
   }
 
   #list(cells: Cells, place: Place, rows: Rows): Pattern {
@@ -160,7 +166,7 @@ export class Generaliser {
     const pattern: ListPattern = {
       type: 'list',
       first: ends(part(0, () => start)),
-      middle: isScalar ? hole(middle, place, rows) : this.#each(middle, place, rows),
+      middle: isScalar ? hole(middle, place, rows) : this.#each(middle, place, rows, start + end > 0),
       last: ends(last),
     };
     const known = pattern.first.length + pattern.last.length;
@@ -201,7 +207,7 @@ export class Generaliser {
   }
 
   /** Returns the pattern of any number of items; each item is a row of its own. */
-  #each(cells: Cells, place: Place, rows: Rows): Each | Hole {
+  #each(cells: Cells, place: Place, rows: Rows, isBetween: boolean): Each | Hole {
     const of: number[] = [];
     const values: Value[] = [];
     for (const [row, cell] of cells.entries()) {
@@ -217,7 +223,8 @@ export class Generaliser {
       { ...place, schema: place.schema?.items, steps: [...place.steps, { item: '' }] },
       inner,
     );
-    return item.type === 'map' ? { type: 'each', rows, inner, item, place, cells } : hole(cells, place, rows, 'items');
+    if (item.type !== 'map') return hole(cells, place, rows, 'items');
+    return { type: 'each', rows, inner, item, place, cells, isBetween };
   }
 
   #lines(cells: Cells, place: Place, rows: Rows): Pattern {
@@ -240,7 +247,7 @@ export class Generaliser {
 }
 
 function hole(cells: Cells, place: Place, rows: Rows, whole?: WholeReason): Hole {
-  const hint = hintOf(cells);
+  const hint = hintOf(cells, place);
   const named = hint === undefined ? place : { ...place, hint };
   return whole === undefined
     ? { type: 'hole', rows, cells, place: named }
@@ -252,6 +259,18 @@ function onlyRow(cells: Cells): number | undefined {
   const first = cells.findIndex((cell) => cell !== undefined);
   const last = cells.findLastIndex((cell) => cell !== undefined);
   return first === last && first >= 0 ? first : undefined;
+}
+
+/** Returns the copy that is the only one with a value, also in several items. */
+function onlyCopy(cells: Cells, rows: Rows): number | undefined {
+  let only: number | undefined;
+  for (const [row, cell] of cells.entries()) {
+    if (cell === undefined) continue;
+    const copy = copyOf(rows, row);
+    if (only !== undefined && only !== copy) return undefined;
+    only = copy;
+  }
+  return only;
 }
 
 const literal = (value: Value, place: Place, rows: Rows): Literal => ({ type: 'literal', rows, value, place });
@@ -280,10 +299,11 @@ function itemPlace(place: Place, values: Cells): Place {
   return { node: place.node, steps: [...place.steps, { item: only }], schema: place.schema?.items };
 }
 
-/** Returns the word before the `=` or `:` that all texts have in common: `--port=`, `level: `. */
-function hintOf(cells: Cells): string | undefined {
+/** Returns the word before the `=` or `:` that all texts have in common: `--port=`, `level: `; that of an image is its tag. */
+function hintOf(cells: Cells, { steps }: Place): string | undefined {
   const texts = cells.filter((cell) => typeof cell === 'string');
   if (texts.length === 0 || texts.length !== cells.filter((cell) => cell !== undefined).length) return undefined;
+  if (steps.at(-1) === 'image') return commonStart(texts).endsWith(':') ? 'imageTag' : undefined;
   return /(?:^|[\s;,{("'&?-])([A-Za-z][\w.-]*)["']?\s*[:=]\s*["']?$/.exec(commonStart(texts))?.[1];
 }
 
@@ -326,7 +346,7 @@ function withValue(pattern: Pattern, values: Cells): Pattern {
       );
       return { key: entry.key, pattern: inner };
     });
-    return { type: 'map', entries };
+    return { ...pattern, entries };
   }
   const [first] = pattern.type === 'list' ? pattern.first : [];
   if (pattern.type !== 'list' || pattern.first.length !== 1 || first === undefined) return pattern;
@@ -344,6 +364,12 @@ const typeOf = (value: Value): string => {
 function isMixed(pattern: Pattern): boolean {
   if (pattern.type !== 'hole') return false;
   return new Set(pattern.cells.flatMap((cell) => (cell === undefined ? [] : [typeOf(cell)]))).size > 1;
+}
+
+/** Returns values without nulls where others have none, if an API server reads null as an absent field there. */
+function withoutSomeNulls(values: Cells, schema: Schema | undefined): Cells {
+  const isSome = values.includes(null) && values.some((value) => value !== null);
+  return isSome && isNullAbsent(schema) ? values.map((value) => (value === null ? undefined : value)) : values;
 }
 
 /** Reports whether a map has free keys with texts, such as labels. */
@@ -366,18 +392,53 @@ function withRest(cells: Cells, entries: readonly MapEntry[], place: Place, rows
     return own;
   });
   if (fixed.length === 0) return hole(cells, place, rows);
-  return { type: 'map', entries: fixed, rest: hole(rest, place, rows) };
+  return { type: 'map', place, entries: fixed, rest: hole(rest, place, rows) };
+}
+
+/**
+ * Returns one field for a small map that has too many optional parts, or for the maps in it that have several. A
+ * container, and what is around it, always keeps its parts: an image, a port and resources are what a person sets.
+ */
+function withoutRaggedParts(pattern: MapPattern, cells: Cells, place: Place, rows: Rows): Pattern {
+  if (!isRagged(pattern, place)) return pattern;
+  const entries = pattern.entries.map((entry): MapEntry => {
+    const { key, condition } = entry;
+    if (entry.pattern.type !== 'map' || conditionsIn(entry.pattern) < MOST_CONDITIONS) return entry;
+    const values = cells.map((cell) => get(cell, key));
+    const part = hole(values, stepInto(place, key), rows, 'optional-parts');
+    return condition === undefined ? { key, pattern: part } : { key, pattern: part, condition: { ...condition, part } };
+  });
+  const simpler: MapPattern = { type: 'map', place, entries };
+  if (hasContainer(pattern) || !isRagged(simpler, place)) return simpler;
+  return hole(cells, place, rows, 'optional-parts');
 }
 
 /** Reports whether a small map has so many optional parts that nobody would write them one by one. */
 function isRagged(pattern: MapPattern, { steps }: Place): boolean {
   if (steps.length < 2 || steps[0] === 'metadata') return false;
+  return conditionsIn(pattern) > MOST_CONDITIONS && sizeOf(pattern) <= SMALL;
+}
+
+function conditionsIn(pattern: Pattern): number {
   let conditions = 0;
   visitPatterns(pattern, (_, condition) => {
     if (condition !== undefined) conditions += 1;
   });
-  return conditions > MOST_CONDITIONS && sizeOf(pattern) <= SMALL;
+  return conditions;
 }
+
+/** Reports whether a pattern is a container, or has one. */
+function hasContainer(pattern: Pattern): boolean {
+  let found = false;
+  visitPatterns(pattern, (part) => {
+    if (part.type !== 'hole' && part.type !== 'literal') return;
+    const { steps } = part.place;
+    found ||= steps.some((step, at) => isContainerList(step) && typeof steps[at + 1] === 'object');
+  });
+  return found;
+}
+
+const isContainerList = (step: Step | undefined): boolean => step === 'containers' || step === 'initContainers';
 
 /** Counts the values of a pattern. */
 function sizeOf(pattern: Pattern): number {

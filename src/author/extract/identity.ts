@@ -1,6 +1,6 @@
 import { isSubdomain } from '../../core/model/names.ts';
 import { groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
-import { getAt } from '../../core/model/value.ts';
+import { getAt, textsIn } from '../../core/model/value.ts';
 import { withoutEnds } from '../../core/text/ends.ts';
 import type { KindRegistry } from '../../kubernetes/schema/index.ts';
 import type { Copy, Identity } from './model.ts';
@@ -23,8 +23,13 @@ export function identitiesOf(copies: readonly Copy[], kinds: KindRegistry): Iden
   const names = objects.map((own) => own.map(nameOf));
   const [best] = candidates
     .filter((candidate) => candidate.every((own) => own !== ''))
-    .map((candidate, order) => ({ candidate, order, score: scoreOf(candidate, names) }))
-    .sort((x, y) => y.score - x.score || x.order - y.order);
+    .map((candidate, order) => ({
+      candidate,
+      order,
+      score: scoreOf(candidate, names),
+      texts: textsWith(candidate, objects),
+    }))
+    .sort((x, y) => y.score - x.score || y.texts - x.texts || x.order - y.order);
   const own = best?.candidate ?? copies.map(({ name }) => toName(name));
   const folders = copies.map(({ name }) => toName(name));
   const numbered = folders.map((name, index) => `${name === '' ? 'copy' : name}-${index + 1}`);
@@ -89,16 +94,31 @@ function scoreOf(candidate: readonly string[], names: readonly (readonly string[
   return common.length * 1000 + (marked * 999) / Math.max(1, plain.flat().length);
 }
 
-/** Returns the namespace of each copy; '' for all if the objects of one have none, or if one contains its namespace. */
+/** Counts the texts with the own part of their copy: a label or an argument may have it where no name has. */
+function textsWith(candidate: readonly string[], objects: readonly (readonly KubeObject[])[]): number {
+  let count = 0;
+  for (const [index, own] of objects.entries()) {
+    const name = candidate[index] ?? '';
+    for (const object of own) for (const { text } of textsIn(object)) if (withOwn(text, name) !== text) count += 1;
+  }
+  return count;
+}
+
+/**
+ * Returns the namespace of each copy; '' for one whose objects have none. All have '' if the objects of one have
+ * several, or if one contains its namespace.
+ */
 function namespacesOf(objects: readonly (readonly KubeObject[])[], kinds: KindRegistry): string[] {
   const namespaces = objects.map((own) => {
-    const written = own.filter((object) => kinds.find(groupVersionKind(object))?.namespaced !== false);
-    const main = mostFrequent(written.map(namespaceOf).filter((namespace) => namespace !== ''));
-    const isWhole = written.every((object) => namespaceOf(object) !== '');
+    const written = own
+      .filter((object) => kinds.find(groupVersionKind(object))?.namespaced !== false)
+      .map(namespaceOf)
+      .filter((namespace, _, all) => namespace !== '' || all.some((other) => other !== ''));
+    const main = mostFrequent(written);
     const isOwn = own.some(
       (object) => object.kind === 'Namespace' && object.apiVersion === 'v1' && nameOf(object) === main,
     );
-    return isWhole && !isOwn ? main : '';
+    return written.includes('') || isOwn ? undefined : main;
   });
-  return namespaces.every((namespace) => namespace !== '') ? namespaces : namespaces.map(() => '');
+  return namespaces.map((namespace) => (namespaces.includes(undefined) ? '' : (namespace ?? '')));
 }

@@ -140,9 +140,11 @@ function find(
   const {
     objects,
     rendered,
+    nulls,
     reports: proof,
-  } = prove({ rgd, instances, copies, nodes, beside, options: renderOptions });
+  } = prove({ rgd, instances, copies, nodes, kinds, beside, options: renderOptions });
   reports.addAll(proof);
+  if (nulls > 0) admitted.dropped.set('null', nulls);
   const report: ExtractReport = {
     copies: copies.length,
     objects,

@@ -39,3 +39,16 @@ export function equalValues(a: Leaves, b: Leaves): number {
   for (const path of all) if (a.get(path) !== undefined && a.get(path) === b.get(path)) equal += 1;
   return equal / all.size;
 }
+
+/** Returns the share of fields of both that both have, whatever the items of their lists are called. */
+export function samePaths(a: Leaves, b: Leaves): number {
+  const ofA = new Set([...a.keys()].map(withoutItems));
+  const ofB = new Set([...b.keys()].map(withoutItems));
+  const all = new Set([...ofA, ...ofB]);
+  if (all.size === 0) return 1;
+  let shared = 0;
+  for (const path of all) if (ofA.has(path) && ofB.has(path)) shared += 1;
+  return shared / all.size;
+}
+
+const withoutItems = (path: string): string => path.replace(/\[[^\]]*\]/g, '[]');

@@ -1,3 +1,5 @@
+import { addTo } from '../../core/model/group-by.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import type { Value } from '../../core/model/value.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
@@ -73,7 +75,7 @@ export interface Literal {
   readonly rows: Rows;
   readonly value: Value;
   readonly place: Place;
-  /** The row, if only one of several has the value. */
+  /** The copy, if only one of several has the value. */
   readonly only?: number;
   terms?: readonly Term[];
 }
@@ -88,6 +90,7 @@ export interface MapEntry {
 /** A map; `rest` are the entries of a map of free keys that only some rows have. */
 export interface MapPattern {
   readonly type: 'map';
+  readonly place: Place;
   readonly entries: readonly MapEntry[];
   readonly rest?: Hole;
 }
@@ -116,6 +119,8 @@ export interface Each {
   readonly place: Place;
   /** The items of each row, as they are. */
   readonly cells: Cells;
+  /** Whether other items are before or after them: all of them have one type then, which that of a field is not. */
+  readonly isBetween: boolean;
   /** The field with the items, once that is decided. */
   field?: Field;
 }
@@ -169,6 +174,8 @@ export interface Node {
   readonly apiVersion: string;
   readonly kind: string;
   readonly rows: Rows;
+  /** The objects as they were given. */
+  readonly inputs: readonly (InputObject | undefined)[];
   readonly objects: readonly (KubeObject | undefined)[];
   /** The condition of an object that only some copies have; for a collection, its list. */
   condition?: Condition;
@@ -186,6 +193,16 @@ export function copyOf(rows: Rows, row: number): number {
   }
   return index;
 }
+
+const members = new WeakMap<Rows, ReadonlyMap<number, readonly number[]>>();
+
+/** Returns the rows of the items of each row of a list. */
+export const membersOf = (rows: Rows): ReadonlyMap<number, readonly number[]> =>
+  getOrCompute(members, rows, () => {
+    const found = new Map<number, number[]>();
+    for (const [at, row] of (rows.outer?.of ?? []).entries()) addTo(found, row, at);
+    return found;
+  });
 
 /** Returns the values of outer rows for inner rows. */
 export function lifted<T>(rows: Rows, from: Rows, values: readonly T[]): T[] {

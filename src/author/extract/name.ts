@@ -18,6 +18,8 @@ const VAGUE: ReadonlySet<string> = new Set([
   'data',
   'spec',
 ]);
+/** Keys around others that say nothing either. */
+const AROUND: ReadonlySet<string> = new Set(['spec', 'metadata', 'template', 'data', 'values']);
 /** Several fields that are one thing for people. */
 const SAME_WORD: Readonly<Record<string, string>> = {
   containerPort: 'port',
@@ -57,12 +59,15 @@ function camel(words: readonly string[]): string {
 const lowerKind = (kind: string): string =>
   kind.replace(/^[A-Z]+(?=[A-Z][a-z]|$)|^[A-Z]/, (start) => start.toLowerCase());
 
+/** The usual ids of kinds whose names are reserved. */
+const USUAL_IDS: Readonly<Record<string, string>> = { namespace: 'ns' };
+
 /** Returns an id for each node: its kind, and what its name has of its own if there are several of the kind. */
 export function idsOf(aligned: readonly Aligned[]): string[] {
   const used = new Set<string>();
   return aligned.map(({ kind, label, outer }) => {
     const isOnly = aligned.filter((other) => other.kind === kind).length === 1;
-    const plain = lowerKind(kind);
+    const plain = ownValue(USUAL_IDS, lowerKind(kind)) ?? lowerKind(kind);
     const own = camel([label.replaceAll(OWN, ' ')]);
     const singular = isOnly || own === '' ? plain : camel([own, kind]);
     return unique(outer === undefined ? singular : plural(singular), used, (name) => idFault(name) === undefined);
@@ -106,7 +111,7 @@ export function nameFields(fields: ReadonlyMap<Rows, readonly Field[]>, root: Ro
 const isVariable = (name: string): boolean => idFault(name) === undefined && name !== 'schema';
 
 /** The most names that are tried for a field. */
-const MOST_CANDIDATES = 5;
+const MOST_CANDIDATES = 8;
 
 /** Names the fields of one scope: the shortest name that no other field has. */
 function nameScope(fields: readonly Field[]): void {
@@ -126,20 +131,29 @@ function nameScope(fields: readonly Field[]): void {
   for (const field of fields) field.name = unique(nameAt(field), used, (name) => !celReserved.has(name));
 }
 
-/** Returns names for a field, the shortest first: its key, with the item of a list around it, with the node in front. */
+/**
+ * Returns names for a field, the shortest first: its key, with the item of a list around it, with the key around it, with
+ * the node in front.
+ */
 function candidatesFor(field: Field): string[] {
   const places = [...field.uses].sort((a, b) => rankOf(a) - rankOf(b));
   const [place] = places;
   if (place === undefined) return ['value'];
-  const items = place.steps.flatMap((step) => (typeof step === 'object' && step.item !== '' ? [step.item] : []));
+  const { node, steps } = place;
+  const keys = steps.filter((step) => typeof step === 'string');
+  const items = steps.flatMap((step) => (typeof step === 'object' && step.item !== '' ? [step.item] : []));
   const short = shortName(place, field);
   const item = items.at(-1);
   const names = [short];
   if (item !== undefined && !short.toLowerCase().startsWith(camel([item]).toLowerCase()))
     names.push(camel([item, short]));
-  names.push(camel([place.node, short]));
-  names.push(camel([place.node, ...items, short]));
-  names.push(camel([place.node, ...place.steps.filter((step) => typeof step === 'string')]));
+  const isOwnKey = place.hint === undefined && typeof steps.at(-1) === 'string' && !VAGUE.has(keys.at(-1) ?? '');
+  const parent = keys.at(-2) ?? '';
+  if (isOwnKey && !AROUND.has(parent) && parent !== '') names.push(camel([singularOf(parent), short]));
+  names.push(camel([node, short]));
+  if (isOwnKey) names.push(camel([keys.at(-1) ?? '']), camel([node, keys.at(-1) ?? '']));
+  if (isOwnKey && parent !== '') names.push(camel([node, singularOf(parent), short]));
+  names.push(camel([node, ...items, short]), camel([node, ...keys]));
   return names.filter((name) => name !== '' && !celReserved.has(name));
 }
 
@@ -175,7 +189,7 @@ function shortName(place: Place, { isSwitch, cells }: Field): string {
     if (key === 'storage') return 'storage';
     return camel([key, singularOf(parent)]);
   }
-  if (key === 'name' && keys.length === 2 && parent === 'metadata') return 'name';
+  if (VAGUE.has(key) && AROUND.has(parent)) return camel([node, key]);
   if (VAGUE.has(key) && parent !== '') {
     const around = parent.replace(/(Key)?Ref$/, '');
     if (key === 'number') return camel([parent]);

@@ -3,7 +3,16 @@ import { get, isMap, setKey, type Value, type ValueMap } from '../../core/model/
 import type { KindRegistry } from '../../kubernetes/schema/index.ts';
 import type { Aligned } from './align.ts';
 import type { Generaliser } from './generalise.ts';
-import { copyOf, type Each, type Identity, type MapPattern, type Node, type Place, type Rows } from './model.ts';
+import {
+  copyOf,
+  type Each,
+  type Identity,
+  type MapPattern,
+  membersOf,
+  type Node,
+  type Place,
+  type Rows,
+} from './model.ts';
 
 /** Returns the nodes of aligned objects, with their patterns. */
 export function nodesOf(
@@ -15,11 +24,11 @@ export function nodesOf(
 ): Node[] {
   return aligned.map((one, index) => {
     const id = ids[index] as string;
-    const { apiVersion, kind, rows, outer } = one;
+    const { apiVersion, kind, rows, outer, inputs } = one;
     const objects = completed(one, identities);
     const place: Place = { node: id, steps: [], schema: kinds.find(groupVersionKind(one))?.schema };
     const pattern = generaliser.generalise(objects, place, rows) as MapPattern;
-    const node: Node = { id, apiVersion, kind, rows, objects, pattern };
+    const node: Node = { id, apiVersion, kind, rows, inputs, objects, pattern };
     if (outer !== undefined) node.list = listOf(node, outer, place);
     else if (objects.includes(undefined)) {
       const present = objects.map((object) => object !== undefined);
@@ -34,21 +43,22 @@ const FIRST: readonly string[] = ['name', 'namespace', 'labels', 'annotations'];
 
 /** Returns the list of which a collection has an object for each item. */
 function listOf({ rows, pattern, objects }: Node, outer: Rows, place: Place): Each {
+  const members = membersOf(rows);
   const cells = Array.from({ length: outer.size }, (_, row) =>
-    objects.filter((__, at) => rows.outer?.of[at] === row).map((object) => object as Value),
+    (members.get(row) ?? []).map((at) => objects[at] as Value),
   );
-  return { type: 'each', rows: outer, inner: rows, item: pattern, place, cells };
+  return { type: 'each', rows: outer, inner: rows, item: pattern, place, cells, isBetween: false };
 }
 
 /**
  * Returns objects whose metadata have the same maps: no expression can leave out labels, and empty ones are equal to
  * none. The namespace is left out where it is that of the instance.
  */
-function completed({ rows, objects }: Aligned, identities: readonly Identity[]): (KubeObject | undefined)[] {
+function completed({ rows, inputs }: Aligned, identities: readonly Identity[]): (KubeObject | undefined)[] {
+  const objects = inputs.map((input) => input?.object);
   const isOwn = objects.every((object, row) => {
     if (object === undefined) return true;
-    const own = namespaceOf(object);
-    return own !== '' && own === identities[copyOf(rows, row)]?.namespace;
+    return namespaceOf(object) === identities[copyOf(rows, row)]?.namespace;
   });
   const keys = ['labels', 'annotations'].filter((key) => objects.some((object) => isMap(get(object?.metadata, key))));
   return objects.map((object) => {

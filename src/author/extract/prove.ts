@@ -2,6 +2,7 @@ import { validatePackage } from '../../check/validate/index.ts';
 import {
   Collector,
   isError,
+  type Message,
   phrase,
   type Report,
   reporterFor,
@@ -9,11 +10,14 @@ import {
   titleText,
 } from '../../core/diagnostics/index.ts';
 import type { Document, InputObject, KubeObject } from '../../core/model/object.ts';
-import { identityOf } from '../../core/model/object.ts';
+import { groupVersionKind, identityOf } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { equal, get, isMap, type Path, type Value } from '../../core/model/value.ts';
+import { equal, get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
+import type { KindRegistry } from '../../kubernetes/schema/index.ts';
 import { plainObject } from './admit.ts';
+import { choiceAt } from './choices.ts';
 import { type Copy, formatPlace, type Node, type Place, type Step } from './model.ts';
+import { withoutNulls } from './nulls.ts';
 
 /** What is rendered, and what has to come out. */
 export interface Claim {
@@ -21,6 +25,7 @@ export interface Claim {
   readonly instances: readonly KubeObject[];
   readonly copies: readonly Copy[];
   readonly nodes: readonly Node[];
+  readonly kinds: KindRegistry;
   /** The CRDs and the OpenAPI document that describe the kinds. */
   readonly beside: Pick<RenderInput, 'definitions' | 'openapi'>;
   readonly options: RenderOptions;
@@ -30,6 +35,8 @@ export interface Claim {
 export interface Proof {
   /** The number of objects that were compared. */
   readonly objects: number;
+  /** The number of nulls in copies that are rendered as absent fields. */
+  readonly nulls: number;
   /** The objects of the first instance. */
   readonly rendered: readonly KubeObject[];
   readonly reports: readonly Report[];
@@ -38,7 +45,7 @@ export interface Proof {
 /** Renders every instance, and compares its objects with those of its copy, by value. */
 export function prove(claim: Claim): Proof {
   const reports = new Collector();
-  const proven = { objects: 0, rendered: [] as KubeObject[] };
+  const proven = { objects: 0, nulls: 0, rendered: [] as KubeObject[] };
   for (const batch of batchesOf(claim)) {
     if (reports.hasErrors) break;
     proveBatch(claim, batch, proven, reports);
@@ -68,9 +75,9 @@ function batchesOf({ copies, instances }: Claim): number[][] {
 }
 
 function proveBatch(
-  { rgd, instances, copies, nodes, beside, options }: Claim,
+  { rgd, instances, copies, nodes, kinds, beside, options }: Claim,
   batch: readonly number[],
-  proven: { objects: number; rendered: KubeObject[] },
+  proven: { objects: number; nulls: number; rendered: KubeObject[] },
   reports: Collector,
 ): void {
   const chosen = batch.flatMap((index) => instances[index] ?? []);
@@ -80,12 +87,11 @@ function proveBatch(
   // The objects are those of the copies: what is wrong with them was wrong before.
   for (const report of found)
     reports.add(isError(report) && !fatal.has(report) ? { ...report, severity: 'warning' } : report);
+  const ids = new Map(nodes.map((node) => [node.id, node]));
   if (fatal.size > 0) {
-    const message = phrase`the RGD that was found does not render, so nothing is written`;
-    reporterFor({ object: rgd }, reports).report({ code: 'extract-differs', message, path: [] });
+    for (const report of [...fatal].slice(0, MOST_LOCATED)) reportUnrendered(report, rgd, ids, reports);
     return;
   }
-  const ids = new Map(nodes.map((node) => [node.id, node]));
   for (const entry of rendering.entries) {
     if (entry.role !== 'instance') continue;
     const at = instances.indexOf(entry.input.object);
@@ -94,35 +100,101 @@ function proveBatch(
     for (const { object, node } of entry.rendered) {
       const input = expected.get(identityOf(object));
       expected.delete(identityOf(object));
-      if (input === undefined) reportExtra(object, ids.get(node), reports);
+      if (input === undefined) reportExtra(object, at, ids.get(node), reports);
       else {
-        compare(input, plainObject(object), ids.get(node), reports);
+        compare(input, plainObject(object), { node: ids.get(node), kinds, proven }, reports);
         proven.objects += 1;
       }
     }
-    for (const input of expected.values()) {
-      const message = phrase`would not be rendered`;
-      reporterFor(input, reports).report({ code: 'extract-differs', message, path: [], hint: KEEP_OUT });
-    }
+    for (const input of expected.values()) reportMissing(input, nodes, reports);
   }
 }
 
+/** The most errors of a rendering that are reported in the copies too. */
+const MOST_LOCATED = 5;
+
+/** Reports the field of a copy that does not render as it is written, and the choice that made it. */
+function reportUnrendered(report: Report, rgd: KubeObject, ids: ReadonlyMap<string, Node>, reports: Collector): void {
+  const node = ids.get(report.node ?? '');
+  const input = node?.inputs.find((one) => one !== undefined);
+  if (node === undefined || input === undefined) {
+    const message = phrase`the RGD that was found does not render, so nothing is written`;
+    reporterFor({ object: rgd }, reports).report({ code: 'extract-differs', message, path: [] });
+    return;
+  }
+  // In the RGD: spec.resources[0].template, and the path in the template.
+  const inTemplate = report.path[3] === 'template' ? report.path.slice(4) : [];
+  const choice = choiceAt(node, inTemplate);
+  const path = existing(input.object, inTemplate);
+  const place = formatPlace({ node: node.id, steps: stepsOf(inTemplate), schema: undefined });
+  const message = phrase`${shown(place)} does not render, so nothing is written: ${choice.message}`;
+  reporterFor(input, reports).report({ code: 'extract-differs', message, hint: keepOut(input.object), path });
+}
+
+/** Returns the part of a path that an object has. */
+function existing(object: KubeObject, path: Path): Path {
+  let length = path.length;
+  while (length > 0 && getAt(object, path.slice(0, length)) === undefined) length -= 1;
+  return path.slice(0, length);
+}
+
+const keepOut = ({ kind }: KubeObject): Message =>
+  phrase`leave its kind out with --without ${shown(kind)}, or make the field equal in the copies`;
+
 const KEEP_OUT = phrase`leave its kind out with --without, or the copy out of the command`;
 
-function reportExtra(object: KubeObject, node: Node | undefined, reports: Collector): void {
-  const message = phrase`would be rendered, and is in no copy: node ${shown(node?.id ?? '')}`;
-  reporterFor({ object }, reports).report({ code: 'extract-differs', message, path: [], hint: KEEP_OUT });
+function reportMissing(input: InputObject, nodes: readonly Node[], reports: Collector): void {
+  const node = nodes.find(({ inputs }) => inputs.includes(input));
+  const message =
+    node === undefined
+      ? phrase`would not be rendered, so nothing is written`
+      : phrase`would not be rendered, so nothing is written: node ${shown(node.id)}, ${choiceAt(node, []).message}`;
+  reporterFor(input, reports).report({ code: 'extract-differs', message, path: [], hint: KEEP_OUT });
+}
+
+/** Reports an object that the copy lacks, at the object of another copy from which its node comes. */
+function reportExtra(object: KubeObject, copy: number, node: Node | undefined, reports: Collector): void {
+  const input = node?.inputs.find((one) => one !== undefined) ?? { object };
+  const choice = node === undefined ? phrase`it has no node` : choiceAt(node, []).message;
+  const message = phrase`would be rendered for copy ${shown(copy + 1)} too, which lacks it, so nothing is written: node ${shown(node?.id ?? '')}, ${choice}`;
+  reporterFor(input, reports).report({ code: 'extract-differs', message, path: [], hint: KEEP_OUT });
+}
+
+/** What an object is compared with, and where. */
+interface Comparison {
+  readonly node: Node | undefined;
+  readonly kinds: KindRegistry;
+  readonly proven: { nulls: number };
 }
 
 /** Reports the first field that differs, and the choice that made it. */
-function compare(input: InputObject, rendered: KubeObject, node: Node | undefined, reports: Collector): void {
-  const expected = plainObject(input.object);
-  if (equal(expected, rendered)) return;
+function compare(
+  input: InputObject,
+  rendered: KubeObject,
+  { node, kinds, proven }: Comparison,
+  reports: Collector,
+): void {
+  const written = plainObject(input.object);
+  if (equal(written, rendered)) return;
+  const schema = kinds.find(groupVersionKind(input.object))?.schema;
+  let nulls = 0;
+  const expected = withoutNulls(written, schema, () => {
+    nulls += 1;
+  });
+  if (
+    equal(
+      expected,
+      withoutNulls(rendered, schema, () => undefined),
+    )
+  ) {
+    proven.nulls += nulls;
+    return;
+  }
   const path = differenceIn(expected, rendered, []);
   const place: Place = { node: node?.id ?? titleText(rendered, false), steps: stepsOf(path), schema: undefined };
-  const message = phrase`would render differently at ${shown(formatPlace(place))}, so nothing is written`;
-  const hint = phrase`leave its kind out with --without ${shown(input.object.kind)}, or make the field equal in the copies`;
-  reporterFor(input, reports).report({ code: 'extract-differs', message, path, hint });
+  const choice = node === undefined ? phrase`it has no node` : choiceAt(node, path).message;
+  const message = phrase`would render differently at ${shown(formatPlace(place))}, so nothing is written: ${choice}`;
+  reporterFor(input, reports).report({ code: 'extract-differs', message, path, hint: keepOut(input.object) });
 }
 
 const stepsOf = (path: Path): Step[] => path.map((step) => (typeof step === 'number' ? { item: String(step) } : step));

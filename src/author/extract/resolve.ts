@@ -14,7 +14,7 @@ import type {
   Rows,
   Term,
 } from './model.ts';
-import { formatPlace, lifted, rowsAround, visitPatterns } from './model.ts';
+import { formatPlace, lifted, membersOf, rowsAround, visitPatterns } from './model.ts';
 import { shapeOf } from './shape.ts';
 import { countMarks, gapOf, type Piece, samePieces, splitAt } from './texts.ts';
 
@@ -119,7 +119,7 @@ export class Resolver {
   /** Writes the name of the instance where all copies have the same one, or where there is one copy. */
   #resolveLiteral(literal: Literal): void {
     const { value, place, rows, only } = literal;
-    if (typeof value !== 'string' || rows !== this.#root) return;
+    if (typeof value !== 'string' || (rows !== this.#root && only === undefined)) return;
     const [{ name } = { name: '' }, ...others] =
       only === undefined ? this.#identities : this.#identities.slice(only, only + 1);
     if (name === '' || others.some((other) => other.name !== name) || !isNamePlace(place)) return;
@@ -163,6 +163,11 @@ export class Resolver {
     const exact = this.#outerField(hole) ?? this.#known(hole.rows, hole.cells, hole.place);
     if (exact !== undefined) {
       hole.terms = [{ type: 'field', field: this.#use(exact, hole.rows, hole.cells, hole.place) }];
+      return;
+    }
+    const truths = booleansIn(hole.cells);
+    if (truths !== undefined) {
+      hole.terms = [{ type: 'field', field: this.#fieldFor(hole.rows, truths, hole.place), converts: 'string' }];
       return;
     }
     // One value alone does not show what it is made of.
@@ -211,7 +216,7 @@ export class Resolver {
     const { rows, cells, place } = hole;
     const texts = [...gap.middles];
     const middles = cells.map((cell) => (cell === undefined ? undefined : texts.shift()));
-    const isNumber = gap.middles.every((text) => /^(0|[1-9]\d{0,9})$/.test(text));
+    const isNumber = place.steps.at(-1) !== 'image' && gap.middles.every((text) => /^(0|[1-9]\d{0,9})$/.test(text));
     const values: Cells = isNumber ? middles.map((text) => (text === undefined ? undefined : BigInt(text))) : middles;
     const known = this.#known(rows, values, place);
     const isShared = (this.#middles.get(JSON.stringify(gap.middles)) ?? 0) > 1;
@@ -250,7 +255,7 @@ export class Resolver {
   #resolveList(list: Each, hasCondition: boolean): void {
     const { rows, inner, place, cells, item } = list;
     const own = this.fieldsOf(inner);
-    const shape = shapeOf(item, inner);
+    const shape = list.isBetween ? undefined : shapeOf(item, inner);
     const [single] = own;
     if (shape !== undefined) {
       const field = this.#fieldFor(rows, cells, place);
@@ -280,15 +285,20 @@ export class Resolver {
       return;
     }
     const opposite = present.map((one) => (one === undefined ? undefined : !one));
-    for (const field of this.fieldsOf(rows)) {
-      if (field.decides && isSetWhere(field, opposite)) condition.decided = { field, how: 'has', negated: true };
-      else if (isBoolean(field) && isCompatible(field, present, place))
-        condition.decided = { field, how: 'is', negated: false };
-      else if (isBoolean(field) && isCompatible(field, opposite, place))
-        condition.decided = { field, how: 'is', negated: true };
-      if (condition.decided === undefined) continue;
-      const { how, negated } = condition.decided;
-      if (how === 'is') this.#use(field, rows, negated ? opposite : present, place);
+    for (const field of this.fieldsOf(rows).filter(isBoolean)) {
+      const negated = !isCompatible(field, present, place);
+      if (negated && !isCompatible(field, opposite, place)) continue;
+      condition.decided = { field, how: 'is', negated };
+      this.#use(field, rows, negated ? opposite : present, place);
+      return;
+    }
+    // A field of another node that happens to be absent there decides nothing.
+    const isOfNode = ({ uses }: Field): boolean => uses.some(({ node }) => node === place.node);
+    const instead = this.fieldsOf(rows).find(
+      (field) => field.decides && isOfNode(field) && isSetWhere(field, opposite),
+    );
+    if (instead !== undefined) {
+      condition.decided = { field: instead, how: 'has', negated: true };
       return;
     }
     const field = newField(rows, present, place);
@@ -348,6 +358,13 @@ const newField = (rows: Rows, cells: Cells, place: Place): Field => ({
 });
 
 const isText = ({ cells }: Hole): boolean => cells.every((cell) => cell === undefined || typeof cell === 'string');
+
+/** Returns texts that are all `true` or `false` as what they say, if both are there. */
+function booleansIn(cells: Cells): Cells | undefined {
+  const texts = new Set(defined(cells));
+  const isBoth = texts.size === 2 && texts.has('true') && texts.has('false');
+  return isBoth ? cells.map((cell) => (cell === undefined ? undefined : cell === 'true')) : undefined;
+}
 
 const isBoolean = ({ cells }: Field): boolean => cells.every((cell) => cell === undefined || typeof cell === 'boolean');
 
@@ -440,10 +457,9 @@ const isPlain = ({ cells, items }: Field): boolean =>
 
 /** Returns the lists of the values of the only field of items. */
 function plainItems(cells: Cells, inner: Rows, { cells: values }: Field): Cells {
+  const members = membersOf(inner);
   return cells.map((cell, row) =>
-    Array.isArray(cell)
-      ? (values.filter((value, at) => value !== undefined && inner.outer?.of[at] === row) as Value[])
-      : undefined,
+    Array.isArray(cell) ? defined((members.get(row) ?? []).map((at) => values[at])) : undefined,
   );
 }
 
@@ -452,7 +468,7 @@ function isNamePlace({ steps }: Place): boolean {
   const key = steps.at(-1);
   if (typeof key !== 'string') return false;
   const isLabel = steps.includes('labels') || steps.includes('matchLabels') || steps.includes('selector');
-  return isLabel || /(^n|N)ame$/.test(key);
+  return isLabel || /(^n|N)ame(space)?$/.test(key);
 }
 
 const LONGEST_DEFAULT = 100;

@@ -1,7 +1,7 @@
 import { equal, isMap, ownValue, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import type { Cells, Field, Pattern, Place, Rows } from './model.ts';
+import { type Cells, type Field, membersOf, type Pattern, type Place, type Rows } from './model.ts';
 import { typeNameFor } from './name.ts';
 
 /** The schema of the instances, as a person would write it. */
@@ -150,10 +150,7 @@ function valueFor(field: Field, row: number, fields: ReadonlyMap<Rows, readonly 
   if (cell === undefined || equal(cell, field.default)) return undefined;
   const { items } = field;
   if (items === undefined) return cell;
-  const list: Value[] = [];
-  for (let inner = 0; inner < items.size; inner += 1)
-    if (items.outer?.of[inner] === row) list.push(specFor(items, inner, fields));
-  return list;
+  return (membersOf(items).get(row) ?? []).map((inner) => specFor(items, inner, fields));
 }
 
 /** Returns the fields that an instance, or an item of a list, sets. */

@@ -85,12 +85,20 @@ export function gapOf(texts: readonly (readonly Piece[])[]): Gap | undefined {
   };
 }
 
+/** Reports whether a position is before or after the dot of a number or a version, such as `0.5`. */
+function isInNumber(text: string, at: number): boolean {
+  const isDigit = (char: string | undefined): boolean => char !== undefined && /\d/.test(char);
+  if (text[at] === '.') return isDigit(text[at - 1]) && isDigit(text[at + 1]);
+  return text[at - 1] === '.' && isDigit(text[at - 2]) && isDigit(text[at]);
+}
+
 /** Returns the longest common start of texts that ends before a word. */
 export function commonStart(texts: readonly string[]): string {
   const [first = ''] = texts;
   let length = 0;
   while (length < first.length && texts.every((text) => text[length] === first[length])) length += 1;
-  const splitsWord = (): boolean => isWord(first[length - 1]) && texts.some((text) => isWord(text[length]));
+  const splitsWord = (): boolean =>
+    texts.some((text) => (isWord(first[length - 1]) && isWord(text[length])) || isInNumber(text, length));
   while (length > 0 && splitsWord()) length -= 1;
   return first.slice(0, length);
 }
@@ -106,7 +114,11 @@ function commonEnd(texts: readonly string[]): string {
   ) {
     length += 1;
   }
-  const splitsWord = (): boolean => isWord(from(first, length)) && texts.some((text) => isWord(from(text, length + 1)));
+  const splitsWord = (): boolean =>
+    texts.some(
+      (text) =>
+        (isWord(from(first, length)) && isWord(from(text, length + 1))) || isInNumber(text, text.length - length),
+    );
   while (length > 0 && splitsWord()) length -= 1;
   return first.slice(first.length - length);
 }

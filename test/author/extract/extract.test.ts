@@ -259,4 +259,116 @@ describe('extract', () => {
     expect(fieldsOf(result)).toEqual({});
     expect(result.instances.map(({ metadata }) => metadata.name)).toEqual(names);
   });
+
+  it('keeps the parts of a container as fields, also where many of them are optional', () => {
+    const probed = (name: string, port: number, probe: string): string => `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name} }
+spec:
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec:
+      containers:
+      - name: server
+        image: ${name}
+        ports: [{ containerPort: ${port} }]
+        readinessProbe: { ${probe}grpc: { port: ${port} } }
+        livenessProbe: { failureThreshold: 9, ${probe}grpc: { port: ${port} } }
+`;
+    const result = extracted({
+      one: probed('one', 80, ''),
+      two: probed('two', 81, 'initialDelaySeconds: 3, '),
+      three: probed('three', 82, 'periodSeconds: 9, '),
+    });
+    expect(Object.keys(fieldsOf(result)).sort()).toEqual(['livenessProbe', 'port', 'readinessProbe']);
+    expect(result.report?.notGeneralised.map(({ place }) => place)).toEqual([
+      'deployment.spec.template.spec.containers[server].readinessProbe',
+      'deployment.spec.template.spec.containers[server].livenessProbe',
+    ]);
+  });
+
+  it('writes items before those of a field as items of one type', () => {
+    const env = (name: string, more: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec: { containers: [{ name: a, image: b, env: [{ name: VERSION, value: "1" }, ${more}] }] }\n`;
+    const result = extracted({
+      one: env('one', '{ name: A, value: a }, { name: B, value: b }'),
+      two: env('two', '{ name: IP, valueFrom: { fieldRef: { fieldPath: status.podIP } } }'),
+      three: env('three', '{ name: C, value: c }, { name: D, value: d }, { name: E, value: e }'),
+    });
+    expect(messagesOf(result.diagnostics)).toEqual([]);
+    expect(fieldsOf(result)).toMatchObject({ env: '[]Env | required=true' });
+  });
+
+  it('gives an instance no namespace where its copy has none', () => {
+    const result = extracted({ dev: configMap('a', '{ of: dev }'), prod: configMap('a', '{ of: prod }', 'shop') });
+    expect(result.instances.map(({ metadata }) => metadata)).toEqual([{ name: 'a' }, { name: 'a', namespace: 'shop' }]);
+    expect(nodesOf(result)).toHaveLength(1);
+  });
+
+  it('reads null as an absent field where the other copies need it', () => {
+    const result = extracted({
+      a: configMap('a', '{ x: "1" }'),
+      b: configMap('b', 'null'),
+      c: configMap('c', '{ x: "2" }'),
+    });
+    expect(result.report).toMatchObject({ objects: 3, notCompared: { null: 1 } });
+    const all = extracted({ a: configMap('a', 'null'), b: configMap('b', 'null') });
+    expect(nodesOf(all)[0]?.template.data).toBeNull();
+    expect(all.report?.notCompared).toEqual({});
+  });
+
+  it('makes a boolean of texts that are true or false, and a tag of images with one name', () => {
+    const result = extracted({
+      a: app('a', 'ghcr.io/org/web:1', 1).replace('$(POD)', 'true'),
+      b: app('b', 'ghcr.io/org/web:2', 1).replace('$(POD)', 'false'),
+      c: app('c', 'ghcr.io/org/web:3', 1).replace('$(POD)', 'true'),
+    });
+    expect(fieldsOf(result)).toEqual({ imageTag: 'string | required=true', arg: 'boolean | default=true' });
+  });
+
+  it('takes one node for objects of one shape that have other names in each copy', () => {
+    const route = (name: string): string =>
+      `apiVersion: example.org/v1\nkind: Route\nmetadata: { name: ${name} }\nspec: { backends: [{ name: ${name}, port: 80 }] }\n`;
+    const copies = ['red', 'green', 'blue'].map((colour, at) => [`copy-${at}`, route(colour)] as const);
+    const result = extracted(Object.fromEntries(copies));
+    expect(nodesOf(result)).toHaveLength(1);
+    expect(result.report?.conditions).toEqual([]);
+    expect(fieldsOf(result)).toEqual({});
+  });
+
+  it('prefers the shorter name of a copy if other texts have it too', () => {
+    const of = (name: string): string =>
+      `apiVersion: v1\nkind: Service\nmetadata: { name: ${name}-web, labels: { release: ${name} } }\nspec: { ports: [{ port: 80 }] }\n`;
+    const result = extracted({ one: of('one'), two: of('two') });
+    expect(result.instances.map(({ metadata }) => metadata.name)).toEqual(['one', 'two']);
+    expect(fieldsOf(result)).toEqual({});
+  });
+
+  it('never splits a number in two', () => {
+    const of = (name: string, size: string): string =>
+      configMap(name, `{ request: "${size}", limit: "${size}", both: "of ${size}" }`);
+    const result = extracted({ a: of('a', '0.5Gi'), b: of('b', '0.25Gi') });
+    expect(result.instances.map(({ spec }) => spec)).toEqual([{ request: '0.5Gi' }, { request: '0.25Gi' }]);
+  });
+
+  it('writes a map of maps so that a field of an object accepts it', () => {
+    const of = (name: string, annotations: string): string => `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name} }
+spec:
+  selector: { matchLabels: { app: x } }
+  template:
+    metadata: { labels: { app: x }${annotations} }
+    spec: { containers: [{ name: a, image: b }] }
+`;
+    const result = extracted({
+      a: of('a', ''),
+      b: of('b', ', annotations: { x: "1" }'),
+      c: of('c', ', annotations: { x: "2" }'),
+    });
+    expect(messagesOf(result.diagnostics)).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import { prove } from '../../../../src/author/extract/prove.ts';
 import type { KubeObject } from '../../../../src/core/model/object.ts';
+import { builtinKinds } from '../../../../src/kubernetes/schema/index.ts';
 import { defaultRenderOptions } from '../../../../src/render/options/index.ts';
 import { toDiagnostics } from '../../../../src/yaml/locate/index.ts';
 import { command, type Example, type Found } from './example.ts';
@@ -32,6 +33,7 @@ function wrongRgd(): readonly Found[] {
     instances: [instance],
     copies,
     nodes: [],
+    kinds: builtinKinds,
     beside: {},
     options: defaultRenderOptions,
   });

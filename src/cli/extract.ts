@@ -7,6 +7,7 @@ import {
   extractText,
   filesOf,
   readAnswers,
+  streamOf,
 } from '../author/extract/index.ts';
 import { Collector, composeText, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { addTo } from '../core/model/group-by.ts';
@@ -90,8 +91,11 @@ async function runExtract(invocation: Extracting): Promise<number> {
     const json = [`${toJsonText(report as unknown as Value, 2)}\n`];
     return conclude(invocation, reports.all, () => (settings.output === 'json' ? json : [extractText(report)]));
   }
-  if (outputDir === '')
-    return conclude(invocation, reports.all, () => objectsOutput([rgd, ...instances], settings.output));
+  if (outputDir === '') {
+    return conclude(invocation, reports.all, () =>
+      settings.output === 'json' ? objectsOutput([rgd, ...instances], 'json') : [streamOf(extracted)],
+    );
+  }
   const files = [...filesOf(extracted)].map(([path, content]) => ({ file: join(outputDir, path), output: [content] }));
   const taken = files.find(({ file }) => linkStatOf(file) !== undefined);
   if (taken !== undefined) {

@@ -87,6 +87,9 @@ function groupsOfKind(
   return [...whole, ...joinedGroups(partial, identities)].map(node);
 }
 
+/** With how many others the objects of a kind are compared. */
+const MOST_ALIKE = 100;
+
 const areAlike = (a: Leaves, b: Leaves): boolean => equalValues(a, b) >= ONE_SHAPE || samePaths(a, b) >= SAME_PATHS;
 
 /** Joins groups of different copies whose objects are alike and have other names: the name is a field then. */
@@ -95,7 +98,8 @@ function joinedGroups(groups: readonly Placed[][], identities: readonly Identity
   for (const group of groups) {
     const leaves = leavesOfGroup(group, identities);
     const isApart = (copies: ReadonlySet<number>): boolean => group.every(({ copy }) => !copies.has(copy));
-    const found = joined.find((one) => isApart(one.copies) && areAlike(one.leaves, leaves));
+    const near = joined.slice(-MOST_ALIKE);
+    const found = near.find((one) => isApart(one.copies) && areAlike(one.leaves, leaves));
     if (found === undefined) {
       joined.push({ members: [...group], copies: new Set(group.map(({ copy }) => copy)), leaves });
       continue;

@@ -1,4 +1,4 @@
-import { get, isMap, mapOf, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
+import { equal, get, isMap, mapOf, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { itemKey, listKeys } from '../../kubernetes/items/index.ts';
 import { memberSchema, type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
 import type {
@@ -27,6 +27,11 @@ const MOST_CONDITIONS = 2;
 const SMALL = 20;
 /** An item of a list with more values than this is left out by a condition, as a container is. */
 const LARGE_ITEM = 8;
+
+/** A list with more items is no sequence of different items, a text with more lines that differ is one field. */
+const MOST_POSITIONS = 50;
+/** A map with more keys that some lack, or with more values that differ, is one field. */
+const MOST_PARTS = 100;
 
 /** Finds the least general pattern of values. */
 export class Generaliser {
@@ -81,6 +86,8 @@ export class Generaliser {
     }
     const optional = entries.filter(({ condition }) => condition !== undefined);
     if (optional.length > 1 && isFree(place.schema, cells)) return withRest(cells, entries, place, rows);
+    const hasMany = optional.length > MOST_PARTS || entries.filter(isDifferent).length > MOST_PARTS;
+    if (hasMany && place.steps.length > 0) return hole(cells, place, rows, 'size');
     return withoutRaggedParts({ type: 'map', place, entries }, cells, place, rows);
   }
 
@@ -95,9 +102,11 @@ export class Generaliser {
     const isEven = present.every((sequence) => sequence.length === first.length);
     const isAligned = isEven && present.every((sequence) => sequence.every((word, index) => word === first[index]));
     const isScalar = lists.every((list) => list.every((item) => typeof item !== 'object' || item === null));
-    if (isAligned || (isEven && (names === undefined || first.length === 1) && !isScalar))
+    const isLong = first.length > MOST_POSITIONS;
+    if (isLong && lists.every((list) => equal(list, lists[0]))) return literal(lists[0] ?? [], place, rows);
+    if (!isLong && (isAligned || (isEven && (names === undefined || first.length === 1) && !isScalar)))
       return this.#items(cells, place, rows, first);
-    if (isEven && isScalar) {
+    if (!isLong && isEven && isScalar) {
       const same = first.filter((_, index) => present.every((sequence) => sequence[index] === first[index])).length;
       if (first.length === 1 || same * 2 >= first.length) return this.#items(cells, place, rows, first);
     }
@@ -147,8 +156,9 @@ export class Generaliser {
       if (optional !== undefined) return optional;
     }
     const present = words.filter((sequence) => sequence !== undefined);
-    const start = isKeyed || isScalar ? sharedStart(present) : 0;
-    const end = isKeyed || isScalar ? sharedEnd(present, start) : 0;
+    const hasEnds = (isKeyed || isScalar) && present.every((sequence) => sequence.length <= MOST_POSITIONS);
+    const start = hasEnds ? sharedStart(present) : 0;
+    const end = hasEnds ? sharedEnd(present, start) : 0;
     const part = (from: number, to: (length: number) => number): Cells =>
       cells.map((cell) => (Array.isArray(cell) ? cell.slice(from, to(cell.length)) : undefined));
     const ends = (from: Cells): readonly ListItem[] => {
@@ -181,8 +191,10 @@ export class Generaliser {
     place: Place,
     rows: Rows,
   ): ListPattern | undefined {
-    const order = mergedOrder(words.filter((sequence) => sequence !== undefined));
-    if (order === undefined) return undefined;
+    const present = words.filter((sequence) => sequence !== undefined);
+    if (present.some((sequence) => sequence.length > MOST_POSITIONS)) return undefined;
+    const order = mergedOrder(present);
+    if (order === undefined || order.length > MOST_POSITIONS) return undefined;
     const items: ListItem[] = [];
     let optional = 0;
     let size = 0;
@@ -240,7 +252,7 @@ export class Generaliser {
       patterns.push(isEqual ? literal(known[0] ?? '', place, rows) : hole(values, place, rows));
     }
     const differing = patterns.filter(({ type }) => type === 'hole').length;
-    if (differing * 2 > length) return hole(cells, place, rows, 'lines');
+    if (differing * 2 > length || differing > MOST_POSITIONS) return hole(cells, place, rows, 'lines');
     const pattern: LinesPattern = { type: 'lines', lines: patterns };
     return pattern;
   }
@@ -365,6 +377,8 @@ function isMixed(pattern: Pattern): boolean {
   if (pattern.type !== 'hole') return false;
   return new Set(pattern.cells.flatMap((cell) => (cell === undefined ? [] : [typeOf(cell)]))).size > 1;
 }
+
+const isDifferent = ({ pattern }: MapEntry): boolean => pattern.type === 'hole';
 
 /** Returns values without nulls where others have none, if an API server reads null as an absent field there. */
 function withoutSomeNulls(values: Cells, schema: Schema | undefined): Cells {

@@ -9,6 +9,8 @@ import { OWN, withOwn } from './texts.ts';
 const INSTANCE_LABEL = ['metadata', 'labels', 'app.kubernetes.io/instance'];
 /** How many names of a copy are cut into words, to find the one that all of them have. */
 const MOST_NAMES = 8;
+/** How many words of a name are tried. */
+const MOST_WORDS = 12;
 
 /** Returns the name and the namespace of each copy's instance. */
 export function identitiesOf(copies: readonly Copy[], kinds: KindRegistry): Identity[] {
@@ -60,7 +62,7 @@ function commonWords(objects: readonly KubeObject[]): string {
 
 /** Returns every run of words of a name: `shop`, `shop-web`, `web`. */
 function wordRuns(name: string): string[] {
-  const words = name.split('-');
+  const words = name.split('-').slice(0, MOST_WORDS);
   return words.flatMap((_, start) =>
     words.slice(start).map((__, length) => words.slice(start, start + length + 1).join('-')),
   );

@@ -18,6 +18,7 @@ import { objectsIn } from '../../yaml/parse/index.ts';
 import { type Admitted, admit } from './admit.ts';
 import { align } from './align.ts';
 import { type Answers, checkKept, joinFields, NO_ANSWERS, renameFields } from './answers.ts';
+import { withComments } from './comments.ts';
 import { Generaliser } from './generalise.ts';
 import { identitiesOf } from './identity.ts';
 import { type Copy, formatPlace, type Identity, type Node, type Rows } from './model.ts';
@@ -32,7 +33,7 @@ import { groupsOf } from './similar.ts';
 import { type Target, writeInstances, writeRgd } from './write.ts';
 
 export { type Answers, readAnswers } from './answers.ts';
-export { filesOf } from './files.ts';
+export { filesOf, streamOf } from './files.ts';
 export type { Copy } from './model.ts';
 export { type ExtractReport, extractText, type FieldReport } from './report.ts';
 
@@ -54,6 +55,8 @@ export interface ExtractOptions extends Target {
 /** An RGD with an instance for each copy. */
 interface Extracted {
   readonly rgd: KubeObject;
+  /** The RGD as YAML, with the comments of the copies. */
+  readonly text: string;
   /** In the order of the copies. */
   readonly instances: readonly KubeObject[];
   /** The objects of the first copy, as the RGD renders them. */
@@ -145,6 +148,7 @@ function find(
   } = prove({ rgd, instances, copies, nodes, kinds, beside, options: renderOptions });
   reports.addAll(proof);
   if (nulls > 0) admitted.dropped.set('null', nulls);
+  const commented = withComments(toYaml([rgd]), nodes);
   const report: ExtractReport = {
     copies: copies.length,
     objects,
@@ -157,10 +161,11 @@ function find(
       before: linesOf(copies.flatMap((copy) => copy.objects.map(({ object }) => object))),
       after: linesOf([rgd, ...instances]),
     },
+    comments: { kept: commented.kept, dropped: commented.dropped },
     leftOut: Object.fromEntries(admitted.leftOut),
     notCompared: Object.fromEntries(admitted.dropped),
   };
-  return { rgd, instances, rendered, report };
+  return { rgd, text: commented.text, instances, rendered, report };
 }
 
 const renderOptions: RenderOptions = defaultRenderOptions;

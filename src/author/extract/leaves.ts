@@ -51,4 +51,9 @@ export function samePaths(a: Leaves, b: Leaves): number {
   return shared / all.size;
 }
 
-const withoutItems = (path: string): string => path.replace(/\[[^\]]*\]/g, '[]');
+/** Returns a path without the names and numbers of items: `.spec.containers[].image`. */
+export const withoutItems = (path: string): string =>
+  path
+    .split('[')
+    .map((part, index) => (index === 0 ? part : part.slice(part.indexOf(']') + 1)))
+    .join('[]');

@@ -54,9 +54,9 @@ export type Term =
 
 /**
  * Why a value that has parts is one field: its parts have several types; many of them are absent in some rows; its items
- * have no shape in common; most of its lines differ.
+ * have no shape in common; most of its lines differ; more of its parts differ than anybody would set one by one.
  */
-export type WholeReason = 'types' | 'optional-parts' | 'items' | 'lines';
+export type WholeReason = 'types' | 'optional-parts' | 'items' | 'lines' | 'size';
 
 /** A value that differs between rows. `terms` are what it is written with, once that is decided. */
 export interface Hole {

@@ -1,5 +1,7 @@
+import { addTo } from '../../core/model/group-by.ts';
 import { ownValue } from '../../core/model/value.ts';
 import { celReserved, idFault } from '../../kro/compile/index.ts';
+import { pluralize } from '../../kubernetes/schema/index.ts';
 import type { Aligned } from './align.ts';
 import { type Field, type Node, type Place, type Rows, visitPatterns } from './model.ts';
 import { OWN } from './texts.ts';
@@ -64,20 +66,15 @@ const USUAL_IDS: Readonly<Record<string, string>> = { namespace: 'ns' };
 
 /** Returns an id for each node: its kind, and what its name has of its own if there are several of the kind. */
 export function idsOf(aligned: readonly Aligned[]): string[] {
-  const used = new Set<string>();
+  const used = new Names();
   return aligned.map(({ kind, label, outer }) => {
     const isOnly = aligned.filter((other) => other.kind === kind).length === 1;
     const plain = ownValue(USUAL_IDS, lowerKind(kind)) ?? lowerKind(kind);
     const own = camel([label.replaceAll(OWN, ' ')]);
     const singular = isOnly || own === '' ? plain : camel([own, kind]);
-    return unique(outer === undefined ? singular : plural(singular), used, (name) => idFault(name) === undefined);
+    return used.take(outer === undefined ? singular : pluralize(singular), (name) => idFault(name) === undefined);
   });
 }
-
-const plural = (name: string): string => {
-  if (/(s|x|ch|sh)$/.test(name)) return `${name}es`;
-  return /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`;
-};
 
 const singularOf = (name: string): string => {
   if (/ies$/.test(name)) return `${name.slice(0, -3)}y`;
@@ -85,13 +82,28 @@ const singularOf = (name: string): string => {
   return /[^s]s$/.test(name) ? name.slice(0, -1) : name;
 };
 
-/** Returns a name that is not used yet, and uses it. */
-function unique(wanted: string, used: Set<string>, isAllowed: (name: string) => boolean): string {
-  const base = wanted === '' ? 'value' : wanted;
-  let name = base;
-  for (let count = 2; used.has(name) || !isAllowed(name); count += 1) name = `${base}${count}`;
-  used.add(name);
-  return name;
+/** The names of one scope, with the last number of each that is used more than once. */
+export class Names {
+  readonly #used: Set<string>;
+  readonly #last = new Map<string, number>();
+
+  constructor(used: Iterable<string> = []) {
+    this.#used = new Set(used);
+  }
+
+  /** Returns a name that is not used yet, and uses it. */
+  take(wanted: string, isAllowed: (name: string) => boolean): string {
+    const base = wanted === '' ? 'value' : wanted;
+    let name = base;
+    let count = this.#last.get(base) ?? 1;
+    while (this.#used.has(name) || !isAllowed(name)) {
+      count += 1;
+      name = `${base}${count}`;
+    }
+    this.#last.set(base, count);
+    this.#used.add(name);
+    return name;
+  }
 }
 
 /** Names the fields of all rows, and the variables of items. */
@@ -99,11 +111,11 @@ export function nameFields(fields: ReadonlyMap<Rows, readonly Field[]>, root: Ro
   const ids = new Set(nodes.map(({ id }) => id));
   root.prefix = 'schema.spec';
   for (const own of fields.values()) nameScope(own);
-  const variables = new Set(ids);
+  const variables = new Names(ids);
   for (const { list, pattern } of nodes) {
     visitPatterns(list ?? pattern, (part) => {
       if (part.type !== 'each' || part.field === undefined || part.inner.prefix !== '') return;
-      part.inner.prefix = unique(singularOf(part.field.name), variables, isVariable);
+      part.inner.prefix = variables.take(singularOf(part.field.name), isVariable);
     });
   }
 }
@@ -123,12 +135,12 @@ function nameScope(fields: readonly Field[]): void {
   };
   for (let round = 0; round < MOST_CANDIDATES; round += 1) {
     const byName = new Map<string, Field[]>();
-    for (const field of fields) byName.set(nameAt(field), [...(byName.get(nameAt(field)) ?? []), field]);
+    for (const field of fields) addTo(byName, nameAt(field), field);
     for (const same of byName.values())
       if (same.length > 1) for (const field of same) level.set(field, (level.get(field) ?? 0) + 1);
   }
-  const used = new Set<string>();
-  for (const field of fields) field.name = unique(nameAt(field), used, (name) => !celReserved.has(name));
+  const used = new Names();
+  for (const field of fields) field.name = used.take(nameAt(field), (name) => !celReserved.has(name));
 }
 
 /**
@@ -205,6 +217,5 @@ function shortName(place: Place, { isSwitch, cells }: Field): string {
 const lastPart = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
 
 /** Returns the name of the type of a list's items: `Port` for `ports`. */
-export function typeNameFor(field: Field, used: Set<string>): string {
-  return unique(capital(singularOf(field.name)), used, () => true);
-}
+export const typeNameFor = (field: Field, used: Names): string =>
+  used.take(capital(singularOf(field.name)), () => true);

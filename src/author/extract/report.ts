@@ -1,3 +1,4 @@
+import { counted } from '../../core/diagnostics/index.ts';
 import { ownValue, type Value } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
@@ -35,6 +36,8 @@ export interface ExtractReport {
   /** The number of values that are equal in all copies. */
   readonly equal: number;
   readonly lines: { readonly before: number; readonly after: number };
+  /** The comments of the copies that are in the RGD, and those of parts that became expressions. */
+  readonly comments: { readonly kept: number; readonly dropped: number };
   /** The objects that are not part of an instance, and fields that are not compared, with their number. */
   readonly leftOut: Readonly<Record<string, number>>;
   readonly notCompared: Readonly<Record<string, number>>;
@@ -98,11 +101,9 @@ const REASONS: Readonly<Record<WholeReport['why'], string>> = {
   'optional-parts': 'many of its parts are absent in some copies',
   items: 'its items have no shape in common',
   lines: 'most of its lines differ',
+  size: 'many of its parts differ',
   kept: 'it is to stay as it is',
 };
-
-const counted = (count: number, noun: string, several = `${noun}s`): string =>
-  `${count} ${count === 1 ? noun : several}`;
 
 /** Formats a report for people. */
 export function extractText({
@@ -114,6 +115,7 @@ export function extractText({
   notGeneralised,
   equal,
   lines,
+  comments,
   leftOut,
   notCompared,
 }: ExtractReport): string {
@@ -125,7 +127,7 @@ export function extractText({
     counted(collections, 'collection'),
   ];
   const text = [
-    `${counted(copies, 'copy', 'copies')} ${of}: ${found.join(', ')}; every copy renders to its own objects again (${objects} of ${objects})`,
+    `${copies === 1 ? '1 copy' : `${copies} copies`} ${of}: ${found.join(', ')}; every copy renders to its own objects again (${objects} of ${objects})`,
   ];
   const width = fields.reduce((widest, { name }) => Math.max(widest, name.length), 0);
   if (fields.length > 0) text.push('', 'Fields:');
@@ -140,6 +142,11 @@ export function extractText({
   if (notGeneralised.length > 0) text.push('', 'Not generalised:');
   for (const { place, why } of notGeneralised) text.push(`  ${place}: ${REASONS[why]}`);
   if (equal > 0) text.push('', `Equal in all copies, and so no fields: ${counted(equal, 'value')}`);
+  if (comments.kept + comments.dropped > 0) {
+    const dropped =
+      comments.dropped === 0 ? '' : `; ${comments.dropped} of parts that became expressions are not there`;
+    text.push('', `Comments of the copies in the RGD: ${comments.kept}${dropped}`);
+  }
   const counts = (record: Readonly<Record<string, number>>): string =>
     Object.entries(record)
       .map(([what, count]) => `${what} (${count})`)

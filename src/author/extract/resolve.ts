@@ -1,3 +1,4 @@
+import { addTo } from '../../core/model/group-by.ts';
 import { equal, isMap, type Value } from '../../core/model/value.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import type {
@@ -33,6 +34,10 @@ interface Collected {
   readonly lists: Each[];
   readonly conditions: Condition[];
 }
+
+/** How many fields a value is compared with, and how many a text is searched for. */
+const MOST_COMPARED = 1000;
+const MOST_TOKENS = 100;
 
 /** Decides what every value and every condition is written with: the fields of the instances. */
 export class Resolver {
@@ -193,7 +198,11 @@ export class Resolver {
   /** Returns the texts of fields that a text may contain. */
   #fieldTokens({ rows, cells }: Hole): Token[] {
     const around = rowsAround(rows);
-    const fields = around.flatMap((one) => this.fieldsOf(one).map((field) => ({ field, rows: one })));
+    const fields = around.flatMap((one) =>
+      this.fieldsOf(one)
+        .slice(0, MOST_TOKENS)
+        .map((field) => ({ field, rows: one })),
+    );
     const tokens = fields.flatMap(({ field, rows: own }): (Token & { length: number })[] => {
       const values = lifted(rows, own, field.cells).map((value) => textOf(value));
       const isWhole = cells.every((cell, row) => cell === undefined || (values[row] ?? '').length > 1);
@@ -229,7 +238,11 @@ export class Resolver {
 
   /** Returns the field of these rows that has these values. */
   #known(rows: Rows, cells: Cells, place: Place): Field | undefined {
-    return this.fieldsOf(rows).find((field) => isCompatible(field, cells, place));
+    for (const [index, field] of this.fieldsOf(rows).entries()) {
+      if (index >= MOST_COMPARED) return undefined;
+      if (isCompatible(field, cells, place)) return field;
+    }
+    return undefined;
   }
 
   #use(field: Field, rows: Rows, cells: Cells, place: Place): Field {
@@ -324,10 +337,7 @@ function markAlwaysRead({ list, pattern }: Node, root: Rows): void {
 
 function collect(nodes: readonly Node[]): Collected {
   const collected: Collected = { rows: [], holes: new Map(), literals: [], lists: [], conditions: [] };
-  const { rows, holes, literals, lists, conditions } = collected;
-  const addRows = (one: Rows): void => {
-    if (!rows.includes(one)) rows.push(one);
-  };
+  const { holes, literals, lists, conditions } = collected;
   for (const { condition, list, pattern } of nodes) {
     if (condition !== undefined) conditions.push(condition);
     visitPatterns(list ?? pattern, (part, inner) => {
@@ -336,14 +346,14 @@ function collect(nodes: readonly Node[]): Collected {
         return;
       }
       if (part.type === 'hole') {
-        addRows(part.rows);
-        holes.set(part.rows, [...(holes.get(part.rows) ?? []), part]);
+        addTo(holes, part.rows, part);
       } else if (part.type === 'literal') literals.push(part);
       else if (part.type === 'each') lists.push(part);
     });
   }
   const depth = (one: Rows): number => rowsAround(one).length;
-  rows.sort((a, b) => depth(a) - depth(b));
+  for (const one of holes.keys()) collected.rows.push(one);
+  collected.rows.sort((a, b) => depth(a) - depth(b));
   conditions.sort((a, b) => depth(a.rows) - depth(b.rows));
   return collected;
 }

@@ -1,8 +1,9 @@
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { equal, isMap, ownValue, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { type Cells, type Field, membersOf, type Pattern, type Place, type Rows } from './model.ts';
-import { typeNameFor } from './name.ts';
+import { Names, typeNameFor } from './name.ts';
 
 /** The schema of the instances, as a person would write it. */
 export interface WrittenSchema {
@@ -16,7 +17,7 @@ export interface WrittenSchema {
 export function writeSchema(fields: ReadonlyMap<Rows, readonly Field[]>, root: Rows, kind: string): WrittenSchema {
   const types: ValueMap = {};
   const untyped: Place[] = [];
-  const typeNames = new Set([kind, 'string', 'integer', 'float', 'boolean', 'object', 'map']);
+  const typeNames = new Names([kind, 'string', 'integer', 'float', 'boolean', 'object', 'map']);
   const namedType = (field: Field, written: ValueMap): string => {
     const known = Object.keys(types).find((name) => equal(ownValue(types, name), written));
     if (known !== undefined) return known;
@@ -44,13 +45,19 @@ export function writeSchema(fields: ReadonlyMap<Rows, readonly Field[]>, root: R
   return { spec, types, untyped };
 }
 
+const orders = new WeakMap<readonly Field[], Field[]>();
+
 /** Orders fields by how much they matter: what instances must set, then what most of them set. */
-export function ordered(fields: readonly Field[]): Field[] {
-  const count = (field: Field): number =>
-    field.cells.filter((cell) => cell !== undefined && !equal(cell, field.default)).length;
-  const isRequired = (field: Field): number => (isAlways(field) && field.default === undefined ? 1 : 0);
-  return [...fields].sort((a, b) => isRequired(b) - isRequired(a) || count(b) - count(a));
-}
+export const ordered = (fields: readonly Field[]): readonly Field[] =>
+  getOrCompute(orders, fields, () => {
+    const ranked = fields.map((field) => ({
+      field,
+      isRequired: isAlways(field) && field.default === undefined ? 1 : 0,
+      count: field.cells.filter((cell) => cell !== undefined && !equal(cell, field.default)).length,
+    }));
+    ranked.sort((a, b) => b.isRequired - a.isRequired || b.count - a.count);
+    return ranked.map(({ field }) => field);
+  });
 
 const isAlways = ({ cells, decides }: Field): boolean => !decides && cells.every((cell) => cell !== undefined);
 

@@ -1,5 +1,5 @@
 import { groupKindOf } from '../../core/model/object.ts';
-import { leavesOf, sharedFields } from './leaves.ts';
+import { leavesOf, sharedFields, withoutItems } from './leaves.ts';
 import type { Copy, Identity } from './model.ts';
 
 /** The share of fields that a copy, or a group, has in common with a group. */
@@ -51,7 +51,7 @@ const areAlike = (a: Group, b: Group): boolean =>
 function fieldsOf({ objects }: Copy, name: string): Set<string> {
   const fields = new Set<string>();
   for (const { object } of objects) {
-    for (const path of leavesOf(object, name).keys()) fields.add(`${groupKindOf(object)}${path}`);
+    for (const path of leavesOf(object, name).keys()) fields.add(`${groupKindOf(object)}${withoutItems(path)}`);
   }
   return fields;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { KubernetesObject } from '../../../src/api/index.ts';
 import { toPlain } from '../../../src/api/plain.ts';
+import { extract } from '../../../src/api/tools/index.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../../src/core/model/object.ts';
 import { toYaml } from '../../../src/yaml/emit/index.ts';
@@ -14,6 +15,7 @@ import { judgeCommand } from '../../differential/judge-program.ts';
 import { packageOf } from '../../differential/packages.ts';
 import type { JsonMap } from '../../differential/types.ts';
 import { instancesLike, kindOfRgd, type RoundTrip, roundTrip } from './round-trip.ts';
+import { TEXTS } from './texts.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,6 +26,7 @@ const { values, positionals } = parseArgs({
     verbose: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     judge: { type: 'boolean', default: false },
+    hostile: { type: 'boolean', default: false },
   },
 });
 
@@ -79,6 +82,7 @@ for (const { title, objects } of packages()) {
     }
   }
 }
+if (values.hostile) for (const [at, text] of TEXTS.entries()) trips.push(hostile(`text ${at}`, text));
 const engine = values.judge ? await askEngine() : '';
 const tried = trips.filter(({ trip }) => trip.outcome !== 'nothing to extract');
 const count = (outcome: RoundTrip['outcome']): number => tried.filter(({ trip }) => trip.outcome === outcome).length;
@@ -95,6 +99,23 @@ console.log(`${fitting.length} of ${left.length}: the last copy is an instance o
 console.log(`${inSize.length} of ${count('equal')}: at most 1.3 times the fields and conditions of the original`);
 if (engine !== '') console.log(engine);
 process.exitCode = count('differs') > 0 ? 1 : 0;
+
+/** Extracts copies whose texts have a meaning in templates: everywhere, in a field, and in a part that some lack. */
+function hostile(title: string, text: string): { title: string; trip: RoundTrip } {
+  const pod = (name: string, own: string, args: string[] | undefined): KubernetesObject => {
+    const env = [
+      { name: 'SAME', value: text },
+      { name: 'OWN', value: own },
+    ];
+    const container = { name: 'web', image: 'nginx', env, ...(args === undefined ? {} : { args }) };
+    return { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: name }, spec: { containers: [container] } };
+  };
+  const copies = [pod('one', text, [text, `in ${text}`]), pod('two', `${text}2`, undefined), pod('three', 'x', [text])];
+  const named = copies.map((object) => ({ name: String(object.metadata.name), objects: [object] }));
+  const result = extract({ copies: named }, { kind: 'Extracted' });
+  const outcome = result.rgd === undefined ? 'refused' : 'equal';
+  return { title, trip: { outcome, reasons: [], found: 0, original: 1, result } };
+}
 
 /** Lets kro's engine render what was extracted, and compares its objects. Objects of the same names are not compared. */
 async function askEngine(): Promise<string> {

@@ -19,6 +19,7 @@ const verbs: Lazy = {
   partial: async () => (await import('./partial.ts')).partialObjects,
   check: async () => (await import('./check.ts')).checkPackage,
   command: async () => (await import('./command.ts')).commandOutput,
+  extract: async () => (await import('./extract.ts')).extractCopies,
   yaml: () => (object) => toYaml([object as ObjectSource]),
   pending: async () => (await import('./fill-in.ts')).pendingRows,
   fillIn: async () => (await import('./fill-in.ts')).filledIn,

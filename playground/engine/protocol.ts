@@ -226,6 +226,26 @@ export interface CommandOutput {
   readonly stderr: string;
 }
 
+/** A set of objects that may be written as an instance, as text. */
+export interface PastedCopy {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The RGD of copies with its instances, or the reasons why there is none. */
+export interface Extracted {
+  readonly files: readonly PackageFile[];
+  readonly fields: readonly {
+    readonly name: string;
+    readonly type: string;
+    /** The number of different values. */
+    readonly values: number;
+    readonly fills: readonly string[];
+  }[];
+  readonly summary: string;
+  readonly faults: readonly { readonly message: string; readonly hint: string; readonly place: string }[];
+}
+
 /** The requests of the engine. */
 export interface Verbs {
   render(pack: Package): Rendered;
@@ -248,6 +268,7 @@ export interface Verbs {
   templateFunctions(): readonly TemplateFunction[];
   /** Loads what later requests need. */
   prefetch(): true;
+  extract(copies: readonly PastedCopy[], kind: string): Extracted;
   command(pack: Package, verb: 'render' | 'crd'): CommandOutput;
 }
 

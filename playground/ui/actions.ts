@@ -13,9 +13,11 @@ export const REPOSITORY = 'https://github.com/render-rgd/render-rgd';
 /** The controls of the header; on a phone they are one menu. */
 export function showActions(element: HTMLElement, app: App): void {
   const options = (): void => void import('./options.ts').then(({ askOptions }) => askOptions(app));
+  const manifests = (): void => void import('./extract.ts').then(({ askCopies }) => askCopies(app));
   const theme = themeSwitch();
   const everything = (): MenuItems => [
     { title: 'Share', run: () => void share(app) },
+    { title: 'From my manifests', run: manifests },
     { title: 'Options', run: options },
     ...['Examples', ...examplesOf(app)],
     ...['Lessons', ...lessonsOf(app)],
@@ -27,6 +29,7 @@ export function showActions(element: HTMLElement, app: App): void {
   element.replaceChildren(
     menuButton('Examples', ['Examples'], () => examplesOf(app)),
     menuButton('Lessons', ['Lessons'], () => lessonsOf(app)),
+    button('From my manifests', manifests),
     button('Options', options),
     h('button', { type: 'button', class: 'accent', on: { click: () => void share(app) } }, icon('share'), 'Share'),
     theme.element,

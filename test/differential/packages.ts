@@ -1,11 +1,12 @@
 import type { Draw } from './draw.ts';
 import { expressionOf, reachable, type Variable } from './expressions.ts';
-import { always, metadataType, scopeOf } from './fields.ts';
+import { always, metadataType, scopeOf, sometimes } from './fields.ts';
 import { gadgetOf } from './gadgets.ts';
 import { withNull } from './nulls.ts';
 import { referenceOf } from './references.ts';
 import { schemaOf } from './simple-schema.ts';
 import { statusOf } from './status.ts';
+import { restyled } from './styles.ts';
 import { type Around, type Made, observedOf, templateOf } from './templates.ts';
 import {
   anything,
@@ -50,7 +51,8 @@ export function packageOf(draw: Draw): GeneratedPackage {
       ? rgdOf(draw, 'Inner', { ...below, nested: innermost })
       : undefined;
   const outer = rgdOf(draw, 'App', { ...below, cluster, nested: inner });
-  const rgds = [innermost, inner, outer].flatMap((made) => (made === undefined ? [] : [made.rgd]));
+  const drawn = [innermost, inner, outer].flatMap((made) => (made === undefined ? [] : [made.rgd]));
+  const rgds = draw.chance(8) ? drawn.map((rgd) => restyled(draw, rgd)) : drawn;
   objects.push(...rgds.map((rgd) => (draw.chance(3) ? withNull(draw, rgd) : rgd)));
   for (const name of draw.chance(25) ? ['one', 'two'] : ['one']) {
     const metadata: JsonMap = { name };
@@ -158,9 +160,22 @@ function readersOf(draw: Draw, nodes: readonly Node[], { nested }: Around): Json
     };
     const data = Object.fromEntries(draw.times(1, 2, (at) => [`k${at}`, read()]));
     const metadata: JsonMap = { name: `\${schema.metadata.name}-read${index}` };
-    return [{ id: `read${index}`, template: { apiVersion: 'v1', kind: 'ConfigMap', metadata, data } }];
+    const template: JsonMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data };
+    const reader: JsonMap = { id: `read${index}`, template };
+    const lists = variables.filter(({ type }) => isList(type));
+    if (draw.chance(15)) reader.includeWhen = [`\${has(${draw.pick(variables).path})}`];
+    if (collection && draw.chance(30)) data.all = `\${json.marshal(${id}.map(one, ${draw.pick(loopReads)}))}`;
+    if (lists.length > 0 && draw.chance(25)) {
+      reader.forEach = [{ it0: `\${${draw.pick(lists).path}}` }];
+      metadata.name = `\${schema.metadata.name}-read${index}-\${random.seededString(5, json.marshal(it0))}`;
+      data.it = '${json.marshal(it0)}';
+    }
+    return [reader];
   });
 }
+
+/** Reads of the status of an item of a collection. */
+const loopReads = ['one.status', 'one.?status.?ready', 'has(one.status)', 'has(one.status.ready)'];
 
 /** Returns fields of an RGD that only change its CRD; a few are invalid. */
 function crdFieldsOf(draw: Draw): JsonMap {
@@ -188,6 +203,12 @@ function nodeOf(draw: Draw, id: string, schema: Variable, nodes: Node[], around:
   const earlier = nodes.map(({ variable }) => variable);
   const iterators: Variable[] = [];
   const roll = draw.int(1, 100);
+  if (around.nested !== undefined && draw.chance(4)) {
+    const { externalRef, variable } = instanceReferenceOf(draw, id, around.nested, around);
+    node.externalRef = externalRef;
+    nodes.push({ id, variable, collection: false });
+    return node;
+  }
   if (roll <= 12) {
     const reference = referenceOf(draw, id, scopeOf([schema, ...earlier]), around);
     node.externalRef = reference.externalRef;
@@ -205,7 +226,7 @@ function nodeOf(draw: Draw, id: string, schema: Variable, nodes: Node[], around:
   const scope = scopeOf([schema, ...earlier, ...iterators]);
   if (draw.chance(20)) {
     const conditions = scopeOf(draw.chance(75) ? [schema] : [schema, ...earlier]);
-    node.includeWhen = [`\${${expressionOf(draw, conditions, 'bool', 2)}}`];
+    node.includeWhen = draw.times(1, draw.chance(15) ? 2 : 1, () => `\${${expressionOf(draw, conditions, 'bool', 2)}}`);
   }
   const template = templateOf(draw, id, scope, iterators, around);
   node.template = template.object;
@@ -217,6 +238,18 @@ function nodeOf(draw: Draw, id: string, schema: Variable, nodes: Node[], around:
   const type: Type = iterators.length > 0 ? { list: template.type } : template.type;
   nodes.push({ id, variable: { path: id, type, optional: false }, collection: iterators.length > 0 });
   return node;
+}
+
+/** Returns a reference to an instance of a nested kind, which the package has. */
+function instanceReferenceOf(draw: Draw, id: string, nested: Made, { objects, namespace }: Around) {
+  const { apiVersion, kind, specType, status } = nested;
+  const metadata: JsonMap = { name: `${id}-given`, namespace };
+  if (draw.chance(90)) objects.push({ apiVersion, kind, metadata, spec: drawnValue(draw, specType) });
+  const type: Type = {
+    fields: { metadata: always(metadataType), spec: always(specType), status: sometimes({ fields: status }) },
+  };
+  const externalRef: JsonMap = { apiVersion, kind, metadata: { ...metadata } };
+  return { externalRef, variable: { path: id, type, optional: false } };
 }
 
 /** Returns a list and the type of its elements: computed, or one that a node or the instance has. */

@@ -35,7 +35,7 @@ const before094: readonly Lack[] = [
     documented: 'it checks a selector when it reads it',
     holds: ({ stages, code }) => stages.join() === 'refused,expand' && code === 'selector-shape',
     sample: packageWith(
-      '{id: a, externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {selector: {matchExpressions: [{operator: Equals}]}}}}',
+      '{id: a, externalRef: {apiVersion: v1, kind: ConfigMap, metadata: {selector: {matchExpressions: [{key: "", operator: Equals}]}}}}',
     ),
   },
   {

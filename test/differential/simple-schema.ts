@@ -51,8 +51,23 @@ export function schemaOf(draw: Draw): GeneratedSchema {
     types[name] = fields.text;
     known.push({ name, type: fields.type });
   }
+  if (draw.chance(12)) {
+    const alias = aliasOf(draw, known);
+    types.Alias = alias.text;
+    known.push({ name: 'Alias', type: alias.type });
+  }
   const { text, type } = structOf(draw, 2, known, draw.int(1, 6));
-  return { spec: text, types, type: type as GeneratedSchema['type'] };
+  // The order of types does not matter. A type that contains itself is an error.
+  const ordered = draw.chance(30) ? Object.fromEntries(Object.entries(types).reverse()) : types;
+  if (draw.chance(0.5)) ordered.Port = { again: draw.pick(['Port', '[]Port', 'map[string]Port']) };
+  return { spec: text, types: ordered, type: type as GeneratedSchema['type'] };
+}
+
+/** Returns a custom type that is no struct. */
+function aliasOf(draw: Draw, known: readonly { name: string; type: Type }[]): Written {
+  const written = typeOf(draw, 1, known.slice(0, 1));
+  if (typeof written.text !== 'string') return written;
+  return { text: written.text + (draw.chance(40) ? bounds(draw, written.text) : ''), type: written.type };
 }
 
 function structOf(draw: Draw, depth: number, known: readonly { name: string; type: Type }[], size = draw.int(1, 3)) {
@@ -97,6 +112,15 @@ function typeOf(draw: Draw, depth: number, known: readonly { name: string; type:
   if (roll <= 90 && known.length > 0) {
     const { name, type } = draw.pick(known);
     return { text: name, type };
+  }
+  if (roll <= 92 && known.length > 0 && draw.chance(40)) {
+    const { name, type } = draw.pick(known);
+    return draw.pick<Written>([
+      { text: `[][]${name}`, type: { list: { list: type } } },
+      { text: `map[string][]${name}`, type: { map: { list: type } } },
+      { text: `[]map[string]${name}`, type: { list: { map: type } } },
+      { text: `map[string]map[string]${name}`, type: { map: { map: type } } },
+    ]);
   }
   if (roll <= 92) {
     return draw.pick<Written>([

@@ -9,7 +9,7 @@ import { compilePackage } from '../../src/render/pipeline.ts';
 import { toJsonText } from '../../src/yaml/emit/json.ts';
 import type { Count } from '../fidelity/page.ts';
 import { type Draw, sample } from './draw.ts';
-import { startOracle } from './oracle.ts';
+import { type Oracle, startOracle } from './oracle.ts';
 import { COMPARES_ONLY_SCHEMAS } from './published.ts';
 import { schemaOf } from './simple-schema.ts';
 import type { Json, JsonMap } from './types.ts';
@@ -72,6 +72,10 @@ export async function compareUpdates(
         onPurpose += 1;
         continue;
       }
+      if (await isLeftToChance(oracle, update)) {
+        onPurpose += 1;
+        continue;
+      }
       open += 1;
       console.log(`\n=== compat and kro disagree on an update\n  compat:\n    ${here}\n  kro:\n    ${there}`);
       for (const one of [update.before, update.after]) console.log(`    ${toJsonText(fromPlain(one))}`);
@@ -81,6 +85,21 @@ export async function compareUpdates(
   const kinds = [...seen].sort((a, b) => b[1] - a[1]).map(([type, times]) => `${times} ${type}`);
   console.log(`updates: ${compared} compared, ${invalid} with an invalid version; ${kinds.join(', ')}`);
   return { source: `generated updates of RGDs, seed ${seed}`, total: compared, onPurpose, open };
+}
+
+/** So many equal answers by chance are rare, if the order of a map decides. */
+const ANSWERS = 40;
+
+/** Reports whether the answers of kro vary: kro 0.9.3 writes some lists in a random order. */
+async function isLeftToChance(
+  oracle: Oracle<GeneratedUpdate, UpdateAnswer>,
+  update: GeneratedUpdate,
+): Promise<boolean> {
+  const answers = await oracle.ask(Array.from({ length: ANSWERS }, () => update));
+  const texts = answers.map(({ error, breaking, compatible, refusal, written }) =>
+    JSON.stringify([error, breaking, compatible, refusal, written]),
+  );
+  return new Set(texts).size > 1;
 }
 
 /** Reports whether a default has a null in it, which kro's client loses: it writes CRDs with a JSON merge patch. */

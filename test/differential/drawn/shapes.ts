@@ -103,6 +103,26 @@ export const shapeRows: readonly Row[] = [
     has: ({ nodes }) => nodes.some(({ forEach, includeWhen }) => forEach !== undefined && includeWhen !== undefined),
   },
   {
+    name: 'includeWhen with two conditions',
+    has: ({ nodes }) => nodes.some(({ includeWhen }) => listOf(includeWhen).length === 2),
+  },
+  {
+    name: 'includeWhen reads the status of a nested instance',
+    has: ({ nodes }) =>
+      nodes.some(({ includeWhen }) => textsIn(includeWhen ?? null).some((text) => new RegExp(NESTED).test(text))),
+  },
+  {
+    name: 'forEach over a list in the status of a nested instance',
+    has: ({ nodes }) =>
+      nodes.some(({ forEach }) =>
+        textsIn(forEach ?? null).some((text) => new RegExp(String.raw`^\$\{${NESTED}\w+`).test(text)),
+      ),
+  },
+  {
+    name: 'a reference to an instance',
+    has: ({ nodes }) => nodes.some(({ externalRef }) => /^Inner/.test(String(mapOf(externalRef).kind))),
+  },
+  {
     name: 'includeWhen reads a node',
     has: ({ nodes }) =>
       nodes.some(({ includeWhen }) => textsIn(includeWhen ?? null).some((text) => new RegExp(ID).test(text))),
@@ -111,6 +131,37 @@ export const shapeRows: readonly Row[] = [
     name: 'readyWhen reads each',
     has: ({ nodes }) =>
       nodes.some(({ readyWhen }) => textsIn(readyWhen ?? null).some((text) => text.includes('each.'))),
+  },
+  // Ways of writing.
+  {
+    name: 'written: blanks around an expression',
+    has: ({ nodes }) =>
+      nodes.some((node) => inAll(node, (value) => typeof value === 'string' && /^\$\{\s/.test(value))),
+  },
+  {
+    name: 'written: a comment',
+    has: ({ nodes }) =>
+      nodes.some((node) => inAll(node, (value) => typeof value === 'string' && /\/\/ (?:as )?drawn\n/.test(value))),
+  },
+  {
+    name: 'written: single quotes',
+    has: ({ nodes }) =>
+      nodes.some((node) => inAll(node, (value) => typeof value === 'string' && /^\$\{.*[^R]'\w/s.test(value))),
+  },
+  {
+    name: 'written: raw texts',
+    has: ({ nodes }) =>
+      nodes.some((node) => inAll(node, (value) => typeof value === 'string' && /[(,: [{][rR]["']/.test(value))),
+  },
+  {
+    name: 'written: three quotes',
+    has: ({ nodes }) =>
+      nodes.some((node) => inAll(node, (value) => typeof value === 'string' && value.includes('"""'))),
+  },
+  {
+    name: 'written: a hexadecimal number',
+    has: ({ nodes }) =>
+      nodes.some((node) => inAll(node, (value) => typeof value === 'string' && /\b0x[\da-f]/.test(value))),
   },
   // Namespaces.
   {
@@ -192,6 +243,10 @@ export const shapeRows: readonly Row[] = [
     new RegExp(String.raw`json\.marshal\(${NESTED}\w+\)`),
   ),
   written('read: the whole status of a nested instance', new RegExp(String.raw`json\.marshal\(${ID}\.status\)`)),
+  written(
+    'read: the status of each nested instance of a collection',
+    new RegExp(String.raw`${ID}\.map\(one, .*status`),
+  ),
   written('read: a whole node', new RegExp(String.raw`(?:json\.marshal|dyn)\(${ID}\)`)),
   written('read: whole metadata', new RegExp(String.raw`${ID}(?:\[0\])?\.metadata\)`)),
   written('read: a field that a server sets, with a fallback', /\.metadata\.\??uid/),
@@ -206,6 +261,25 @@ export const shapeRows: readonly Row[] = [
   inSchema('schema: a map of lists', /^map\[string\]\[\]/m),
   inSchema('schema: object', /^object\b/m),
   inSchema('schema: a custom type', /\b(?:Port|Zone|Tier)\b/),
+  inSchema('schema: an alias', /\bAlias\b/),
+  inSchema('schema: a list or map of lists or maps of a custom type', /^(?:\[\]|map\[string\]){2}[A-Z]/m),
+  {
+    name: 'schema: a type that contains itself',
+    has: ({ rgds }) => rgds.some((rgd) => mapOf(mapOf(schemaOf(rgd).types).Port).again !== undefined),
+  },
+  {
+    name: 'schema: a type before those that it uses',
+    has: ({ rgds }) =>
+      rgds.some((rgd) => {
+        const types = mapOf(schemaOf(rgd).types);
+        const names = Object.keys(types);
+        return names.some((name, at) =>
+          names
+            .slice(at + 1)
+            .some((later) => textsIn(types[name] ?? null).some((text) => new RegExp(`\\b${later}\\b`).test(text))),
+        );
+      }),
+  },
   {
     name: 'schema: a struct in a struct',
     has: ({ rgds }) =>

@@ -64,7 +64,7 @@ export interface Disagreement {
 }
 
 export function ours(
-  { objects, observed }: GeneratedPackage,
+  { objects, observed, gates = [] }: GeneratedPackage,
   namespace = 'default',
   kro: KroVersion = defaultRenderOptions.kro,
   stage?: string,
@@ -72,7 +72,13 @@ export function ours(
   const { objects: rendered, diagnostics } = render(
     { objects: objects as ObjectSource[], observed: observed as ObjectSource[] },
     // kro's instance is in the cluster, so its owner references work.
-    { strict: true, namespace, keepOwnerReferences: true, kro, experimental: kro === '0.9' ? [] : ['graph'] },
+    {
+      strict: true,
+      namespace,
+      keepOwnerReferences: true,
+      kro,
+      experimental: kro === '0.9' ? [...gates] : ['graph', ...gates],
+    },
   );
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   // This renderer reports all errors; kro reports the first one that is not pending.
@@ -94,11 +100,14 @@ const isOfStage = ({ stage, code }: Diagnostic, wanted: string | undefined): boo
   stage === wanted || (wanted === 'instance' && isRefusedObject(code));
 
 /** Adds the CRDs that are generated here, if the other side returned its own. */
-function withCrds(mine: Answer, { objects }: GeneratedPackage, judged: Answer): Answer {
+function withCrds(mine: Answer, { objects, gates = [] }: GeneratedPackage, judged: Answer): Answer {
   if (mine.stage !== '' || judged.crds === undefined) return mine;
   return {
     ...mine,
-    crds: specsOf(crds({ objects: objects as ObjectSource[] }, { strict: true }).objects as unknown as ValueMap[]),
+    crds: specsOf(
+      crds({ objects: objects as ObjectSource[] }, { strict: true, experimental: gates })
+        .objects as unknown as ValueMap[],
+    ),
   };
 }
 

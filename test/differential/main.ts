@@ -16,7 +16,7 @@ import { type Judge, startJudge } from './judge.ts';
 import { judgeCommand, nextJudgeCommands, versionJudgeCommand } from './judge-program.ts';
 import { compareGenerated } from './objects/generated.ts';
 import { nextPurposes, staleEntries } from './on-purpose.ts';
-import { packageOf } from './packages.ts';
+import { omittingPackageOf, packageOf } from './packages.ts';
 import { lacks, staleLacks } from './published.ts';
 import { recordPurposes } from './purposes-recorded.ts';
 import { recordAnswers } from './recorded.ts';
@@ -41,6 +41,8 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
     /** Writes the answers for quick tests to a folder, and compares nothing. */
     record: { type: 'string' },
+    /** Only packages that omit fields, beside kro with the feature gate for it. */
+    omit: { type: 'boolean', default: false },
     kro: { type: 'string', default: '0.9' },
     'kro-sources': { type: 'string', default: process.env.KRO_SOURCES ?? '' },
   },
@@ -83,6 +85,11 @@ async function run(): Promise<void> {
     await recordByHand(judge);
     await recordPurposes(judge);
     judge.close();
+    return;
+  }
+  if (values.omit) {
+    judge.close();
+    await compareOmissions([...command, '-feature-gates', 'CELOmitFunction=true'], Number(values.packages), seed);
     return;
   }
   const comparison = compareWith(judge, Number(values.show), values.kro);
@@ -150,6 +157,23 @@ async function run(): Promise<void> {
   const [total, open] = [sum(counts, 'total'), sum(counts, 'open')];
   console.log(`differential: ${total - open} passed, ${open + stale.length} failed`);
   process.exitCode = open + stale.length === 0 ? 0 : 1;
+}
+
+/** Compares packages that omit fields with kro, which has a feature gate for it. */
+async function compareOmissions(command: readonly string[], packages: number, seed: number): Promise<void> {
+  const judge = startJudge(command, isNext ? '0.10' : undefined);
+  const comparison = compareWith(judge, Number(values.show), values.kro);
+  for (let at = 0; at < packages; at += BATCH) {
+    await comparison.packages(sample(omittingPackageOf, Math.min(BATCH, packages - at), seed + at));
+  }
+  await printGroups(comparison, judge, values.shrink);
+  judge.close();
+  const { total, onPurpose, open } = comparison.count();
+  console.log(
+    `packages that omit fields, seed ${seed}: ${total} judged, ${onPurpose} different on purpose, ${open} open`,
+  );
+  console.log(`differential: ${total - open} passed, ${open} failed`);
+  process.exitCode = open === 0 ? 0 : 1;
 }
 
 /** Returns the rows that no longer hold. Those of the release that is followed say nothing of an earlier one. */

@@ -19,6 +19,7 @@ import type { GeneratedPackage } from './packages.ts';
 interface Judged {
   objects: readonly unknown[];
   observed?: readonly unknown[];
+  gates?: GeneratedPackage['gates'];
 }
 
 /** A deliberate difference from kro. */
@@ -139,28 +140,31 @@ interface CrdSchemas {
 }
 
 /** Reports whether `validate` rejects a field of a rendered object that a rejection names too. */
-export function isToldByValidate(refusal: string, { objects, observed = [] }: Judged): boolean {
+export function isToldByValidate(refusal: string, { objects, observed = [], gates = [] }: Judged): boolean {
   const input = { objects: objects as ObjectSource[], observed: observed as ObjectSource[] };
   const hasGraph = (objects as readonly { kind?: unknown }[]).some(({ kind }) => kind === 'Graph');
-  const next = hasGraph ? ({ kro: '0.10', experimental: ['graph'] } as const) : {};
-  const fields = validate(input, { strict: true, namespace: 'default', ...next })
+  const options = hasGraph ? ({ kro: '0.10', experimental: ['graph', ...gates] } as const) : { experimental: gates };
+  const fields = validate(input, { strict: true, namespace: 'default', ...options })
     .diagnostics.filter(({ code }) => code.startsWith('rendered-'))
     .map(({ field = '' }) => field.split('.template.')[1] ?? '');
   return fields.some((field) => field !== '' && refusal.includes(field));
 }
 
 /** Reports whether a node is skipped without an error, so that kro never evaluates it. */
-function isLeftOut(node: string, { objects, observed = [] }: Judged): boolean {
+function isLeftOut(node: string, { objects, observed = [], gates = [] }: Judged): boolean {
   const input = { objects: objects as ObjectSource[], observed: observed as ObjectSource[] };
-  const { objects: rendered, diagnostics } = render(input, { namespace: 'default' });
+  const { objects: rendered, diagnostics } = render(input, { namespace: 'default', experimental: gates });
   const isOfNode = ({ metadata }: (typeof rendered)[number]): boolean =>
     (metadata as { labels?: Record<string, string> }).labels?.['kro.run/node-id'] === node;
   return !diagnostics.some(({ severity }) => severity === 'error') && !rendered.some(isOfNode);
 }
 
 /** Reports whether validating the package warns of a default `{}`. */
-const isWarnedOfDefault = ({ objects }: Judged): boolean =>
-  validate({ objects: objects as ObjectSource[] }, { strict: true, namespace: 'default' }).diagnostics.some(
+const isWarnedOfDefault = ({ objects, gates = [] }: Judged): boolean =>
+  validate(
+    { objects: objects as ObjectSource[] },
+    { strict: true, namespace: 'default', experimental: gates },
+  ).diagnostics.some(
     ({ code, severity, message }) => code === 'crd-refused' && severity === 'warning' && message.includes('default {}'),
   );
 
@@ -299,12 +303,12 @@ export const purposes: readonly Purpose[] = [
   {
     reason: 'What one field of a status is wrong about says nothing of the others.',
     documented: 'A field of a status that fails is omitted with a warning',
-    holds: ({ stages, theirs: refusal }, { objects, observed = [] }) =>
+    holds: ({ stages, theirs: refusal }, { objects, observed = [], gates = [] }) =>
       stages.join() === ',pending' &&
       refusal.includes('no such key: status') &&
       render(
         { objects: objects as ObjectSource[], observed: observed as ObjectSource[] },
-        { namespace: 'default' },
+        { namespace: 'default', experimental: gates },
       ).diagnostics.some(({ code }) => code === 'status-failed'),
     sample: withNested(
       `{ready: '\${a.metadata.name}', broken: '\${string(timestamp(a.metadata.name))}'}`,

@@ -6,7 +6,7 @@ import { withNull } from './nulls.ts';
 import { referenceOf } from './references.ts';
 import { schemaOf } from './simple-schema.ts';
 import { statusOf } from './status.ts';
-import { restyled } from './styles.ts';
+import { restyled, withOmissions } from './styles.ts';
 import { type Around, type Made, observedOf, templateOf } from './templates.ts';
 import {
   anything,
@@ -26,6 +26,8 @@ import { widgets } from './widgets.ts';
 export interface GeneratedPackage {
   objects: JsonMap[];
   observed: JsonMap[];
+  /** The feature gates of kro that it needs. */
+  gates?: readonly 'omit'[];
 }
 
 interface Node {
@@ -65,6 +67,13 @@ export function packageOf(draw: Draw): GeneratedPackage {
     if (draw.chance(10)) observed.push(earlierOf(draw, instance, outer.specType, cluster));
   }
   return { objects: draw.chance(10) ? objects.reverse() : objects, observed: oncePerName(observed) };
+}
+
+/** Returns packages in which some fields of templates, of conditions and of statuses are omitted. */
+export function omittingPackageOf(draw: Draw): GeneratedPackage {
+  const made = packageOf(draw);
+  const objects = made.objects.map((one) => (one.kind === 'ResourceGraphDefinition' ? withOmissions(draw, one) : one));
+  return { ...made, objects, gates: ['omit'] };
 }
 
 /**

@@ -35,3 +35,26 @@ export function restyled(draw: Draw, rgd: JsonMap): JsonMap {
   };
   return { ...rgd, spec: styled(rgd.spec ?? null) };
 }
+
+/** Returns an RGD in which some expressions of templates and of the status omit their field, or may do so. */
+export function withOmissions(draw: Draw, rgd: JsonMap): JsonMap {
+  const omitting = (value: Json, key: string): Json => {
+    if (Array.isArray(value)) return value.map((item) => omitting(item, key));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, omitting(member, name)]));
+    const isKept = UNOMITTED.has(key) && !draw.chance(5);
+    if (typeof value !== 'string' || !/^\$\{.*\}$/s.test(value) || value.indexOf('${', 2) > 0) return value;
+    if (isKept || !draw.chance(15)) return value;
+    const body = value.slice(2, -1);
+    return draw.pick([
+      `\${schema.metadata.name == "one" ? omit() : ${body}}`,
+      `\${schema.metadata.name == "two" ? omit() : ${body}}`,
+      '${omit()}',
+      `\${has(schema.metadata.labels) ? ${body} : omit()}`,
+    ]);
+  };
+  return { ...rgd, spec: omitting(rgd.spec ?? null, '') };
+}
+
+/** Fields without which there is no object. */
+const UNOMITTED: ReadonlySet<string> = new Set(['name', 'namespace', 'includeWhen', 'readyWhen', 'it0', 'it1', 'it2']);

@@ -181,12 +181,13 @@ function withLiveObjects(input: GeneratedPackage): GeneratedPackage | undefined 
   return found === input ? undefined : found;
 }
 
-function missingObjects({ objects, observed }: GeneratedPackage): JsonMap[] {
+function missingObjects({ objects, observed, gates = [] }: GeneratedPackage): JsonMap[] {
   const source = { objects: objects as ObjectSource[], observed: observed as ObjectSource[] };
   const { objects: rendered } = render(source, {
     namespace: 'default',
     keepOwnerReferences: true,
     onPending: 'skip',
+    experimental: gates,
   });
   const known = new Set([...objects, ...observed].map(keyOf));
   return (rendered as unknown as JsonMap[])

@@ -78,6 +78,9 @@ const ACTIONS = [
   '<< inputs.provider.name >>',
   '<< `raw text` >>',
   '<< inputs.lines >>',
+  '<< dig "in" "box" "none" inputs.deep.box >>',
+  '<< range inputs.deep.rows >><< kindOf . >> << end >>',
+  '<< len inputs.deep.rows >>',
   '<< trunc 1 "é" >>',
   '<< substr 0 2 "日本" | quote >>',
   '<< inputs.text | trunc 3 >>',
@@ -104,6 +107,13 @@ const INPUTS: Fields[] = [
   },
 ];
 
+/** Values in values. */
+const DEEP: Fields[] = [
+  { rows: [{ name: 'one', port: 80 }, { name: 'two' }], box: { in: { box: 'x' } } },
+  { rows: [], box: {} },
+  { rows: [['a'], 'b', null], box: { in: {} } },
+];
+
 /** `index` is the number of the sample: every fourth one calls a function, each function in turn. */
 export function setOf(draw: Draw, index = draw.int(0, 1_000_000)): GeneratedSet {
   const permutes = draw.chance(5);
@@ -113,6 +123,7 @@ export function setOf(draw: Draw, index = draw.int(0, 1_000_000)): GeneratedSet 
     ...(calls && (JSON.parse(draw.pick(TEMPLATE_INPUTS)) as Fields)),
     ...draw.pick(INPUTS),
     lines: draw.pick(LINES),
+    deep: draw.pick(DEEP),
     id: draw.pick(['1', 'two', 3]),
   }));
   const spec: Fields = {
@@ -151,7 +162,11 @@ const ODD_CALLS = new Map([
   ['randInt', 'randInt 1 2'],
 ]);
 
-const inputOf = (draw: Draw): Fields => ({ ...draw.pick(INPUTS), lines: draw.pick(LINES) });
+const inputOf = (draw: Draw): Fields => ({
+  ...draw.pick(INPUTS),
+  lines: draw.pick(LINES),
+  deep: draw.pick(DEEP),
+});
 
 const dependencyOf = (draw: Draw): Fields => ({
   apiVersion: 'v1',
@@ -281,12 +296,22 @@ const metadataOf = (draw: Draw): Fields => ({
 function templatesOf(draw: Draw, step: string): Fields {
   const suffix = step === 'only' || draw.chance(20) ? '' : `-${step}`;
   const resources = draw.times(1, 3, (index) => objectOf(draw, `r${index}${suffix}`));
-  const documents = draw.times(1, 2, (index) => documentOf(draw, `t${index}${suffix}`)).join('\n---\n');
+  const separator = draw.chance(10) ? draw.pick(SEPARATORS) : '\n---\n';
+  const documents = draw.times(1, 2, (index) => documentOf(draw, `t${index}${suffix}`)).join(separator);
   const text = draw.chance(2) ? `%YAML 1.${draw.int(1, 2)}\n---\n${documents}` : documents;
   const choice = draw.int(0, 5);
   if (choice === 0) return { resourcesTemplate: text };
   return choice === 1 ? { resources, resourcesTemplate: text } : { resources };
 }
+
+/** Documents without an object, between two others. */
+const SEPARATORS = [
+  '\n---\n---\n',
+  '\n---\n# nothing\n---\n',
+  '\n---\nnull\n---\n',
+  '\n--- # a comment\n',
+  '\n---\n<< if false >>x<< end >>\n---\n',
+];
 
 const nameOf = (draw: Draw, name: string): string =>
   draw.pick([name, `${name}-<< inputs.name >>`, `${name}-<< inputs.id >>`, 'same']);
@@ -295,8 +320,10 @@ function objectOf(draw: Draw, name: string): Fields {
   const disabled = draw.chance(10) && {
     annotations: { 'fluxcd.controlplane.io/reconcile': draw.pick(['disabled', 'enabled', '<< inputs.name >>']) },
   };
+  const isOther = draw.chance(8);
   return {
     ...draw.pick<Fields>([
+      ...(isOther ? OTHER_KINDS : []),
       { apiVersion: 'v1', kind: 'ConfigMap' },
       { apiVersion: 'v1', kind: 'Secret' },
       { apiVersion: 'sea.example/v1', kind: 'ConfigMap' },
@@ -305,7 +332,7 @@ function objectOf(draw: Draw, name: string): Fields {
     ]),
     metadata: {
       name: nameOf(draw, name),
-      ...(draw.chance(70) && { namespace: 'sea' }),
+      ...(draw.chance(70) && { namespace: draw.chance(90) ? 'sea' : draw.pick(['<< inputs.name >>', 'lake', '']) }),
       ...(draw.chance(20) && { labels: { app: draw.pick(['a', '<< inputs.name >>']) } }),
       ...disabled,
     },
@@ -313,7 +340,25 @@ function objectOf(draw: Draw, name: string): Fields {
   };
 }
 
+/** Kinds without a namespace, of a list, and computed ones. */
+const OTHER_KINDS: readonly Fields[] = [
+  { apiVersion: 'v1', kind: 'Namespace' },
+  { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole' },
+  { apiVersion: 'v1', kind: '<< if inputs.on >>ConfigMap<< else >>Secret<< end >>' },
+  { apiVersion: '<< inputs.name >>.example/v1', kind: 'Boat' },
+  { apiVersion: 'v1', kind: 'List' },
+  { apiVersion: API, kind: 'ResourceSetInputProvider' },
+];
+
 function documentOf(draw: Draw, name: string): string {
+  if (draw.chance(8)) {
+    const loop = draw.pick([
+      'range $i, $x := inputs.list',
+      'range $i, $x := inputs.deep.rows',
+      'range $i, $x := until 2',
+    ]);
+    return `<<- ${loop} >>\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}-<< $i >>\n  namespace: sea\ndata:\n  k: << $x | toJson | quote >>\n<<- end >>\n`;
+  }
   const head = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${nameOf(draw, name)}\n  namespace: sea\n`;
   return `${head}data:\n  k: ${draw.pick(['x', '<< inputs.name | quote >>', '<< inputs.text | quote >>', '|\n<< inputs.text | indent 4 >>', '<< inputs.count >>', '"<< inputs.lines >>"'])}\n`;
 }

@@ -24,6 +24,13 @@ const SHAPES: Readonly<Record<string, (text: string) => boolean>> = {
   'a name in several groups': (text) => text.includes('sea.example/v1') && text.includes('lake.example/v1'),
   'two versions of a group': (text) => text.includes('lake.example/v1') && text.includes('lake.example/v2'),
   'a disabled object': (text) => text.includes('fluxcd.controlplane.io/reconcile'),
+  'documents in a loop': (text) => /<<- range [^>]*>>\\n---/.test(text),
+  'a document without an object': (text) => /---\\n(?:---|# nothing|null\\n)|<< if false >>/.test(text),
+  'a kind without a namespace': (text) => /"kind":"(?:Namespace|ClusterRole)"/.test(text),
+  'a computed kind': (text) => text.includes('"kind":"<<'),
+  'a computed apiVersion': (text) => text.includes('"apiVersion":"<<'),
+  'a computed namespace': (text) => text.includes('"namespace":"<<'),
+  'values in values': (text) => /inputs\.deep\./.test(text),
 };
 
 /** Returns how often each row is drawn: each field, provider, function of templates, and shape. */

@@ -4,7 +4,7 @@ import { parseSelector, type Selector, matches as selects } from '../../core/mod
 import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import { groupKind, groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { get, getAt, listAt, mapOf, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
-import { type KindRegistry, pluralOf, type Resource, readKindName } from '../../kubernetes/schema/index.ts';
+import { type KindRegistry, pluralOf, type Resources, readKindName } from '../../kubernetes/schema/index.ts';
 import type { CelValue } from '../../languages/cel/index.ts';
 
 export const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
@@ -145,11 +145,14 @@ export interface Candidate<T> {
   match: Match;
 }
 
+/** Returns what may select a request, in order. */
+export type CandidatesOf<T> = (request: Request) => Candidate<T>[];
+
 /**
  * Returns a function that returns those that may select a request, in order, by the resources in their rules. It is asked
  * once for each resource and operation.
  */
-export function candidatesOf<T>(all: readonly T[], matchOf: (one: T) => Match): (request: Request) => Candidate<T>[] {
+export function candidatesOf<T>(all: readonly T[], matchOf: (one: T) => Match): CandidatesOf<T> {
   const byResource = new Map<Value, Set<number>>();
   for (const [index, one] of all.entries()) {
     const { rules } = matchOf(one);
@@ -195,7 +198,7 @@ export function labelled(object: KubeObject): ValueMap {
 }
 
 export function kindFinder(
-  resources: ReadonlyMap<string, Resource>,
+  resources: Resources,
   kinds: KindRegistry,
 ): (resource: string, group: string, version: string) => string | undefined {
   const known = lazily(() => {
@@ -209,7 +212,7 @@ export function requestOf(
   { object, oldObject }: Operation,
   own: KubeObject,
   { kinds, namespace: fallback }: { kinds: KindRegistry; namespace: string },
-  resources: ReadonlyMap<string, Resource>,
+  resources: Resources,
   namespaces: ReadonlyMap<string, ValueMap>,
 ): Request {
   const gvk = groupVersionKind(own);

@@ -40,14 +40,20 @@ export type Possible =
   | { readonly kind: 'failure'; readonly error: EvaluationError }
   | ({ readonly kind: 'unknown' } & Results);
 
+/** The values of variables by their slots. */
+export type Activation = readonly (CelValue | undefined)[];
+
+/** How a program ended. */
+export type Run = { value: CelValue } | Failed;
+
 export interface Situation {
   /** The values of `VARIABLES`; `undefined` for an unknown one. */
-  activation: readonly (CelValue | undefined)[];
+  activation: Activation;
   /** The names of the variables without a value. */
   unknown: ReadonlySet<string>;
   budget: Budget;
   /** Runs a program, and reports whether it read an unknown part of a value. */
-  run(program: Program, activation: readonly (CelValue | undefined)[]): { value: CelValue } | Failed;
+  run(program: Program, activation: Activation): Run;
   /** Returns the results of a variable of the policy. */
   variable(name: string): Possible | undefined;
 }

@@ -149,9 +149,11 @@ function bindingOf(input: InputObject, reports: Collector): Binding {
   };
 }
 
+type Invalidity = (problem: Omit<Problem, 'code'>) => void;
+
 const invalidity =
-  (reporter: Reporter) =>
-  (problem: Omit<Problem, 'code'>): void =>
+  (reporter: Reporter): Invalidity =>
+  (problem) =>
     reporter.report({ code: 'policy-invalid', ...problem });
 
 function policyOf(
@@ -166,59 +168,11 @@ function policyOf(
   const report = invalidity(reporter);
   const kind = get(spec, 'paramKind');
   const paramKind = isMap(kind) ? groupVersionKind(kind) : undefined;
-  const params = paramKind && DYN;
-  const declared = new Map<string, CelType>();
-  const variables = new Map<string, Expression>();
-  const compile = (
-    at: Value,
-    field: string,
-    path: Path,
-    wanted: readonly string[],
-    authorizer = true,
-  ): Expression | undefined => {
-    const text = textAt(at, field);
-    // Conditions see no variables.
-    const known = path[1] === 'matchConditions' ? undefined : declared;
-    const variables = variablesOf({ params, authorizer }, known);
-    const { checked, issues } = checkForApiServer(text, variables, policyEnvironment());
-    const where = [...path, field];
-    for (const { message, offset, hint } of issues)
-      report({
-        message: phrase`the expression is wrong: ${message}`,
-        path: where,
-        offset,
-        ...(hint && { hint: phrase`${hint}` }),
-      });
-    if (checked === undefined) return undefined;
-    if (wanted.length > 0 && !wanted.includes(checked.type.kind)) {
-      report({ message: phrase`the expression must yield ${shown(wanted.join(' or '))}`, path: where, offset: 0 });
-      return undefined;
-    }
-    const program = plan(policyEnvironment(), checked, VARIABLES, EVERYTHING);
-    if (path[1] === 'variables') declared.set(textAt(at, 'name'), fieldType(checked.type));
-    return { text, path: where, parsed: checked.parsed, checked, program };
-  };
-  const each = <T>(field: string, read: (at: Value, path: Path) => T | undefined): T[] =>
-    itemsOf(get(spec, field)).flatMap((at, index) => read(at, ['spec', field, index]) ?? []);
-  each('variables', (at, path) => {
-    const variable = compile(at, 'expression', path, []);
-    if (variable !== undefined) variables.set(textAt(at, 'name'), variable);
-    return undefined;
-  });
-  const conditions = each('matchConditions', (at, path) => compile(at, 'expression', path, ['bool']));
-  const validations = each('validations', (at, path): Validation | undefined => {
-    const holds = compile(at, 'expression', path, ['bool']);
-    const reason = textAt(at, 'reason');
-    if (reason !== '' && !REASONS.includes(reason))
-      report({ message: phrase`must be ${shown(REASONS.join(', '))}`, path: [...path, 'reason'] });
-    const hasMessage = textAt(at, 'messageExpression') !== '';
-    const messageExpression = hasMessage ? compile(at, 'messageExpression', path, ['string'], false) : undefined;
-    return holds && { ...holds, messageExpression, message: textAt(at, 'message') };
-  });
-  const annotations = each('auditAnnotations', (at, path) => {
-    const value = compile(at, 'valueExpression', path, ['string', 'null']);
-    return value && { ...value, key: textAt(at, 'key') };
-  });
+  const expressions = new ExpressionReader(spec, paramKind === undefined ? undefined : DYN, report);
+  const variables = expressions.variables();
+  const conditions = expressions.conditions();
+  const validations = expressions.validations();
+  const annotations = expressions.annotations();
   if (validations.length + annotations.length === 0 && !reporter.failed())
     report({ message: phrase`a policy needs validations or auditAnnotations`, path: ['spec'] });
   const match = readMatch(get(spec, 'matchConstraints'), ['spec', 'matchConstraints'], report);
@@ -229,9 +183,126 @@ function policyOf(
     const hint = phrase`add a ValidatingAdmissionPolicyBinding with ${shown('policyName:')} ${name}`;
     reporter.report({ code: 'policy-ineffective', message, hint, path: ['metadata', 'name'], severity: 'warning' });
   }
-  const known = { input, key: name, title: shownNameOf(input), isSecret: input.secret !== undefined };
-  const ignoresFailures = getAt(object, ['spec', 'failurePolicy']) === 'Ignore';
-  return { ...known, match, ignoresFailures, paramKind, conditions, variables, validations, annotations, bindings };
+  return {
+    input,
+    key: name,
+    title: shownNameOf(input),
+    isSecret: input.secret !== undefined,
+    match,
+    ignoresFailures: getAt(object, ['spec', 'failurePolicy']) === 'Ignore',
+    paramKind,
+    conditions,
+    variables,
+    validations,
+    annotations,
+    bindings,
+  };
+}
+
+/** What one expression of a policy may read, and what it must yield. */
+interface Use {
+  /** The kinds of types that it may yield; any if there are none. */
+  yields: readonly string[];
+  /** Whether it sees the variables that were read before it. */
+  seesVariables: boolean;
+  /** Whether it may ask the authorizer. */
+  asksAuthorizer: boolean;
+}
+
+const VARIABLE: Use = { yields: [], seesVariables: true, asksAuthorizer: true };
+const CONDITION: Use = { yields: ['bool'], seesVariables: false, asksAuthorizer: true };
+const VALIDATION: Use = { yields: ['bool'], seesVariables: true, asksAuthorizer: true };
+const MESSAGE: Use = { yields: ['string'], seesVariables: true, asksAuthorizer: false };
+const ANNOTATION: Use = { yields: ['string', 'null'], seesVariables: true, asksAuthorizer: true };
+
+/** An entry of a list of `spec`. */
+interface Entry {
+  at: Value;
+  path: Path;
+}
+
+/** Reads and compiles the expressions of one policy, and reports those that an API server rejects. */
+class ExpressionReader {
+  readonly #spec: Value | undefined;
+  readonly #params: CelType | undefined;
+  readonly #report: Invalidity;
+  /** The types of the variables that were read so far. */
+  readonly #declared = new Map<string, CelType>();
+
+  constructor(spec: Value | undefined, params: CelType | undefined, report: Invalidity) {
+    this.#spec = spec;
+    this.#params = params;
+    this.#report = report;
+  }
+
+  /** Reads the variables, which other expressions see: they come first. */
+  variables(): ReadonlyMap<string, Expression> {
+    const variables = new Map<string, Expression>();
+    for (const { at, path } of this.#entries('variables')) {
+      const name = textAt(at, 'name');
+      const variable = this.#compile(at, 'expression', path, VARIABLE);
+      if (variable === undefined) continue;
+      this.#declared.set(name, fieldType(variable.checked.type));
+      variables.set(name, variable);
+    }
+    return variables;
+  }
+
+  conditions(): Expression[] {
+    return this.#entries('matchConditions').flatMap(
+      ({ at, path }) => this.#compile(at, 'expression', path, CONDITION) ?? [],
+    );
+  }
+
+  validations(): Validation[] {
+    return this.#entries('validations').flatMap(({ at, path }) => {
+      const holds = this.#compile(at, 'expression', path, VALIDATION);
+      const reason = textAt(at, 'reason');
+      if (reason !== '' && !REASONS.includes(reason))
+        this.#report({ message: phrase`must be ${shown(REASONS.join(', '))}`, path: [...path, 'reason'] });
+      const hasMessage = textAt(at, 'messageExpression') !== '';
+      const messageExpression = hasMessage ? this.#compile(at, 'messageExpression', path, MESSAGE) : undefined;
+      if (holds === undefined) return [];
+      return { ...holds, messageExpression, message: textAt(at, 'message') };
+    });
+  }
+
+  annotations(): Policy['annotations'] {
+    return this.#entries('auditAnnotations').flatMap(({ at, path }) => {
+      const value = this.#compile(at, 'valueExpression', path, ANNOTATION);
+      if (value === undefined) return [];
+      return { ...value, key: textAt(at, 'key') };
+    });
+  }
+
+  #entries(field: string): readonly Entry[] {
+    return itemsOf(get(this.#spec, field)).map((at, index) => ({ at, path: ['spec', field, index] }));
+  }
+
+  #compile(at: Value, field: string, path: Path, use: Use): Expression | undefined {
+    const text = textAt(at, field);
+    const where = [...path, field];
+    const known = variablesOf(
+      { params: this.#params, authorizer: use.asksAuthorizer },
+      use.seesVariables ? this.#declared : undefined,
+    );
+    const { checked, issues } = checkForApiServer(text, known, policyEnvironment());
+    for (const { message, offset, hint } of issues)
+      this.#report({
+        message: phrase`the expression is wrong: ${message}`,
+        path: where,
+        offset,
+        ...(hint && { hint: phrase`${hint}` }),
+      });
+    if (checked === undefined) return undefined;
+    if (use.yields.length > 0 && !use.yields.includes(checked.type.kind)) {
+      const message = phrase`the expression must yield ${shown(use.yields.join(' or '))}`;
+      this.#report({ message, path: where, offset: 0 });
+      return undefined;
+    }
+    const program = plan(policyEnvironment(), checked, VARIABLES, EVERYTHING);
+    return { text, path: where, parsed: checked.parsed, checked, program };
+  }
 }
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];

@@ -101,7 +101,10 @@ export interface Resource {
   versions: readonly string[];
 }
 
-export function resourcesOf(crds: readonly KubeObject[]): ReadonlyMap<string, Resource> {
+/** The resources of custom kinds, by group and kind. */
+export type Resources = ReadonlyMap<string, Resource>;
+
+export function resourcesOf(crds: readonly KubeObject[]): Resources {
   return new Map(
     crds.map(({ spec }) => {
       const [group, kind, plural] = [['group'], ['names', 'kind'], ['names', 'plural']].map((path) =>

@@ -2,11 +2,12 @@ import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import { ownValue, type Path } from '../../core/model/value.ts';
+import type { Location } from '../../core/text/line-index.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
-import type { CompiledExpression, OnExpression } from '../../kro/compile/index.ts';
+import type { CompiledExpression, ExpressionDetails, OnExpression } from '../../kro/compile/index.ts';
 import type { Definition } from '../../kro/definition/index.ts';
 import { type Expansion, withNested } from '../../kro/expand/index.ts';
-import { children, type Expr, Optional } from '../../languages/cel/index.ts';
+import { children, type Expr, Optional, type Program } from '../../languages/cel/index.ts';
 import { createLocator, locationOf } from '../../yaml/locate/index.ts';
 
 /** What tests may cover: a node, a side of a condition, a size of a collection, an arm of an expression. */
@@ -46,74 +47,110 @@ export interface CoverageCollector {
 }
 
 export function createCollector(): CoverageCollector {
-  const items = new Map<string, CoverageItem>();
-  const lines = new Map<string, Map<number, number>>();
-  const locator = createLocator();
-  const known = new WeakSet<Definition>();
-  const locate = (place: PlaceOfItem) => locationOf(locator, place.input.source, place.path, place.offset);
-  const declare = (place: PlaceOfItem, measure: Measure, what: string): (() => void) => {
-    const at = locate(place);
+  const collected = new Collected();
+  return {
+    onExpression: (definition, expression, options) => collected.register(definition, expression, options),
+    ran: (expansion) => collected.ran(expansion),
+    result: () => collected.result(),
+  };
+}
+
+/** Counts one more run. */
+type Count = () => void;
+
+class Collected {
+  readonly #items = new Map<string, CoverageItem>();
+  readonly #lines = new Map<string, Map<number, number>>();
+  readonly #locator = createLocator();
+  readonly #known = new WeakSet<Definition>();
+
+  register(definition: Definition, expression: CompiledExpression, { traced }: ExpressionDetails): Program | undefined {
+    this.#declareNodes(definition);
+    const part = expression.path[3];
+    // A status is evaluated on demand, and readyWhen never.
+    if (expression.path[1] !== 'resources' || part === 'readyWhen') return undefined;
+    const node = definition.nodes[expression.path[2] as number]?.id ?? '';
+    const place = { input: definition.input, rgd: definition.name, node, path: expression.path };
+    const arms = declareArms(expression, place, (at, measure, what) => this.#declare(at, measure, what));
+    const here = { ...place, offset: expression.offset };
+    const ran = this.#countLine(here);
+    const isCondition = part === 'includeWhen';
+    const sides = isCondition
+      ? [this.#declare(here, 'condition', 'true'), this.#declare(here, 'condition', 'false')]
+      : [];
+    const program = arms.size === 0 ? expression.program : traced((id, arm) => arms.get(`${id}:${arm}`)?.());
+    return {
+      run: (activation, budget) => {
+        ran();
+        const value = program.run(activation, budget);
+        if (isCondition) sides[(value instanceof Optional ? value.value : value) === true ? 0 : 1]?.();
+        return value;
+      },
+    };
+  }
+
+  ran(expansion: Expansion | undefined): void {
+    for (const run of (expansion?.runs ?? []).flatMap(withNested)) {
+      for (const node of run.graph.nodes) {
+        if (run.states[node.index] !== 'done') continue;
+        const place = placeOfNode(run.graph, node);
+        const count = run.rendered[node.index]?.length ?? 0;
+        if (node.kind !== 'collection' || count > 0) this.#declare(place, 'node', 'node')();
+        if (node.kind === 'collection') this.#sizes(place)[Math.min(count, 2)]?.();
+      }
+    }
+  }
+
+  result(): Coverage {
+    return { items: [...this.#items.values()].sort(byPlace), lines: this.#lines };
+  }
+
+  #declareNodes(definition: Definition): void {
+    if (this.#known.has(definition)) return;
+    this.#known.add(definition);
+    for (const node of definition.nodes) {
+      this.#declare(placeOfNode(definition, node), 'node', 'node');
+      if (node.forEach.length > 0) this.#sizes(placeOfNode(definition, node));
+    }
+  }
+
+  #declare(place: PlaceOfItem, measure: Measure, what: string): Count {
+    const at = this.#locate(place);
     if (at === undefined) return () => {};
     const here = [measure, at.file, at.line, at.column, place.node].join(':');
     const group = place.group === undefined ? here : [measure, at.file, place.node, place.group].join(':');
-    const key = `${here}:${what}`;
     const { rgd, node } = place;
-    const item = getOrCompute(items, key, () => ({ measure, ...at, rgd, node, what, group, hits: 0 }));
+    const item = getOrCompute(this.#items, `${here}:${what}`, () => ({
+      measure,
+      ...at,
+      rgd,
+      node,
+      what,
+      group,
+      hits: 0,
+    }));
     return () => {
       item.hits += 1;
     };
-  };
-  const countLine = (place: PlaceOfItem): (() => void) => {
-    const at = locate(place);
+  }
+
+  #sizes(place: PlaceOfItem): Count[] {
+    return ['no item', 'one item', 'many items'].map((what) => this.#declare(place, 'size', what));
+  }
+
+  #countLine(place: PlaceOfItem): Count {
+    const at = this.#locate(place);
     if (at === undefined) return () => {};
-    const counts = getOrCompute(lines, at.file, () => new Map<number, number>());
+    const counts = getOrCompute(this.#lines, at.file, () => new Map<number, number>());
     counts.set(at.line, counts.get(at.line) ?? 0);
-    return () => void counts.set(at.line, (counts.get(at.line) ?? 0) + 1);
-  };
-  const sizes = (place: PlaceOfItem) =>
-    ['no item', 'one item', 'many items'].map((what) => declare(place, 'size', what));
-  return {
-    onExpression: (definition, expression, { traced }) => {
-      if (!known.has(definition)) {
-        known.add(definition);
-        for (const node of definition.nodes) {
-          declare(placeOfNode(definition, node), 'node', 'node');
-          if (node.forEach.length > 0) sizes(placeOfNode(definition, node));
-        }
-      }
-      const part = expression.path[3];
-      // A status is evaluated on demand, and readyWhen never.
-      if (expression.path[1] !== 'resources' || part === 'readyWhen') return undefined;
-      const node = definition.nodes[expression.path[2] as number]?.id ?? '';
-      const place = { input: definition.input, rgd: definition.name, node, path: expression.path };
-      const arms = declareArms(expression, place, declare);
-      const here = { ...place, offset: expression.offset };
-      const ran = countLine(here);
-      const isCondition = part === 'includeWhen';
-      const sides = isCondition ? [declare(here, 'condition', 'true'), declare(here, 'condition', 'false')] : [];
-      const program = arms.size === 0 ? expression.program : traced((id, arm) => arms.get(`${id}:${arm}`)?.());
-      return {
-        run: (activation, budget) => {
-          ran();
-          const value = program.run(activation, budget);
-          if (isCondition) sides[(value instanceof Optional ? value.value : value) === true ? 0 : 1]?.();
-          return value;
-        },
-      };
-    },
-    ran: (expansion) => {
-      for (const run of (expansion?.runs ?? []).flatMap(withNested)) {
-        for (const node of run.graph.nodes) {
-          if (run.states[node.index] !== 'done') continue;
-          const place = placeOfNode(run.graph, node);
-          const count = run.rendered[node.index]?.length ?? 0;
-          if (node.kind !== 'collection' || count > 0) declare(place, 'node', 'node')();
-          if (node.kind === 'collection') sizes(place)[Math.min(count, 2)]?.();
-        }
-      }
-    },
-    result: () => ({ items: [...items.values()].sort(byPlace), lines }),
-  };
+    return () => {
+      counts.set(at.line, (counts.get(at.line) ?? 0) + 1);
+    };
+  }
+
+  #locate(place: PlaceOfItem): Location | undefined {
+    return locationOf(this.#locator, place.input.source, place.path, place.offset);
+  }
 }
 
 interface PlaceOfItem {
@@ -138,9 +175,9 @@ const NAMES: Readonly<Record<string, string>> = { '_?_:_': '?:', '_&&_': '&&', '
 function declareArms(
   { parsed, offset }: CompiledExpression,
   place: PlaceOfItem,
-  declare: (place: PlaceOfItem, measure: Measure, what: string) => () => void,
-): Map<string, () => void> {
-  const arms = new Map<string, () => void>();
+  declare: (place: PlaceOfItem, measure: Measure, what: string) => Count,
+): Map<string, Count> {
+  const arms = new Map<string, Count>();
   const visit = (expr: Expr): void => {
     const name = expr.kind === 'call' ? ownValue(NAMES, expr.name) : undefined;
     // The first operand runs whenever the expression does.

@@ -28,7 +28,7 @@ import { pairGroup } from './pairs.ts';
 import type { Side } from './side.ts';
 import { writtenChange } from './written.ts';
 
-interface Groups {
+export interface Groups {
   /** Adds a change, and returns it as it is shown in its group. */
   add(change: ObjectChange, planned: PlannedChange, cause: Cause): PlannedChange;
   all(): ChangeGroup[];
@@ -71,7 +71,7 @@ function differencesOf(change: ObjectChange): string {
 }
 
 /** Finds the cause of a change; `kept` are the ids of the instances that both versions have. */
-type CauseOf = (change: ObjectChange, kept: ReadonlySet<string>) => Cause;
+export type CauseOf = (change: ObjectChange, kept: ReadonlySet<string>) => Cause;
 
 /** Returns a function that finds the cause of each change. */
 export function createCauses(before: LoadContext, after: LoadContext): CauseOf {

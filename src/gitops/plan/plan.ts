@@ -8,7 +8,6 @@ import {
   joinReports,
   joinTexts,
   type Report,
-  type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
@@ -34,23 +33,33 @@ import {
   titleOfApplication,
 } from './application.ts';
 import {
+  type CauseOf,
   type Comparison,
   compareApplication,
   createCauses,
   createGroups,
+  type Groups,
   isPatch,
   isPlain,
   type Pair,
   pairsOf,
 } from './compare.ts';
 import { dependencyDangers } from './dangers/dependencies.ts';
-import { createImages, dangersOf, imagesIn, namesakeDangers, schemaDangers, type Takeover } from './dangers/index.ts';
+import {
+  createImages,
+  dangersOf,
+  type Images,
+  imagesIn,
+  namesakeDangers,
+  schemaDangers,
+  type Takeover,
+} from './dangers/index.ts';
 import type { Files } from './files.ts';
 import { applicationOutcome, changedFiles } from './ledger.ts';
 import { lineUp, undeclared } from './lineup.ts';
 import type { RunTool } from './load.ts';
 import type { Problem } from './outcome.ts';
-import { deployedPolicies } from './policies.ts';
+import { type DeployedPolicies, deployedPolicies } from './policies.ts';
 import { createQualifier } from './qualifier.ts';
 import { createRepositories } from './repository.ts';
 import { createSide, type Side } from './side.ts';
@@ -83,59 +92,23 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
   });
   const lineup = lineUp(sides, compareOnce);
   const pairs = sortedPairs([...lineup.pairs, ...pairsOf(undeclared(before, after), undeclared(after, before))]);
-  const causeOf = createCauses(before.context, after.context);
-  const groups = createGroups();
-  const images = createImages();
-  const policies = deployedPolicies(after, input.policies ?? [], options.settings);
-  const compared = pairs.map((pair): Compared => {
-    const { changes, kept, fateIn, appliedOf, ...rest } = compareOnce(pair);
-    const { application, event } = rest;
-    const denials = policies.of(application);
-    const planned = changes.map((change): FoundChange => {
-      images.add(change);
-      const cause = causeOf(change, kept);
-      const fate = fateIn(change);
-      const one = groups.add(change, plannedChange(change, application, fate), cause);
-      const { deployment } = application;
-      const denied = (): readonly Text[] => denials?.of(change) ?? [];
-      const applied = appliedOf(change);
-      const dangers = (takeover: Takeover | undefined): PlannedDanger[] =>
-        dangersOf(applied, { holdsData: options.holdsData, fate, deployment, takeover, denied }).map((danger) => ({
-          ...danger,
-          application,
-          change: one,
-          ...(cause.at && { at: cause.at }),
-        }));
-      // Only a removed object can be taken over: nothing else has to stay in memory.
-      if (one.change === 'removed') return { planned: one, event, dangers };
-      const found = dangers(undefined);
-      return { planned: one, event, dangers: () => found };
-    });
-    return { ...rest, changes: planned };
-  });
-  const takeoverOf = takeovers(compared);
-  const dangers = compared.flatMap(({ application, changes, deployment }) => [
-    ...deployment.map((danger) => ({ ...danger, application })),
-    ...changes.flatMap((one) => one.dangers(takeoverOf(one))),
-  ]);
+  const gathered: Gathered = {
+    causeOf: createCauses(before.context, after.context),
+    groups: createGroups(),
+    images: createImages(),
+    policies: deployedPolicies(after, input.policies ?? [], options.settings),
+    holdsData: options.holdsData,
+  };
+  const compared = pairs.map((pair) => comparedWith(compareOnce(pair), gathered));
   const refusals = lineup.problems.map(refusalOf);
-  const shown = compared.filter(
-    ({ changes, error, deployment }) => changes.length > 0 || error !== undefined || deployment.length > 0,
-  );
-  const all: readonly PlannedDanger[] = [
-    ...dangers,
+  const dangers: readonly PlannedDanger[] = [
+    ...dangersOfAll(compared),
     ...namesakeDangers(before.applications, after.applications),
     ...dependencyDangers(before, after),
     ...schemaDangers(before.context, after.context, input.changed, options.conservative === true),
   ];
   return inOrder({
-    applications: [
-      ...refusals.map(({ planned }) => planned),
-      ...shown.map(({ reports: _, deployment: __, changes, ...one }) => ({
-        ...one,
-        changes: changes.map(({ planned }) => planned),
-      })),
-    ],
+    applications: [...refusals.map(({ planned }) => planned), ...compared.filter(isShown).map(plannedApplication)],
     found: pairs.length,
     outcomes: [
       ...refusals.map(({ planned }) => applicationOutcome(planned, 0)),
@@ -149,18 +122,70 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
       pairs.map((pair, index) => ({ pair, comparison: compared[index] ?? {} })),
     ),
     compared: compared.filter(({ error }) => error === undefined).length,
-    groups: groups.all(),
-    dangers: all,
-    images: images.all(),
+    groups: gathered.groups.all(),
+    dangers,
+    images: gathered.images.all(),
     reports: joinReports(
       [
         refusals.map(({ report }) => report),
         ...compared.map(({ reports }) => reports.filter((one) => isError(one) || isPatch(one))),
-        policies.reports(),
+        gathered.policies.reports(),
       ],
       'files',
     ),
   });
+}
+
+/** What is gathered of all applications, and what each change is judged with. */
+interface Gathered {
+  causeOf: CauseOf;
+  groups: Groups;
+  images: Images;
+  policies: DeployedPolicies;
+  holdsData: readonly string[];
+}
+
+/** Returns the changes of an application with their causes, fates and dangers. */
+function comparedWith(comparison: Comparison, gathered: Gathered): Compared {
+  const { changes, kept, fateIn, appliedOf, ...rest } = comparison;
+  const { application, event } = rest;
+  const denials = gathered.policies.of(application);
+  const planned = changes.map((change): FoundChange => {
+    gathered.images.add(change);
+    const cause = gathered.causeOf(change, kept);
+    const fate = fateIn(change);
+    const one = gathered.groups.add(change, plannedChange(change, application, fate), cause);
+    const applied = appliedOf(change);
+    const dangers = (takeover: Takeover | undefined): PlannedDanger[] =>
+      dangersOf(applied, {
+        holdsData: gathered.holdsData,
+        fate,
+        deployment: application.deployment,
+        takeover,
+        denied: () => denials?.of(change) ?? [],
+      }).map((danger) => ({ ...danger, application, change: one, ...(cause.at && { at: cause.at }) }));
+    // Only a removed object can be taken over: nothing else has to stay in memory.
+    if (one.change === 'removed') return { planned: one, event, dangers };
+    const found = dangers(undefined);
+    return { planned: one, event, dangers: () => found };
+  });
+  return { ...rest, changes: planned };
+}
+
+/** Returns the dangers of all changes. An object that another application takes over is not lost. */
+function dangersOfAll(compared: readonly Compared[]): PlannedDanger[] {
+  const takeoverOf = takeovers(compared);
+  return compared.flatMap(({ application, changes, deployment }) => [
+    ...deployment.map((danger) => ({ ...danger, application })),
+    ...changes.flatMap((one) => one.dangers(takeoverOf(one))),
+  ]);
+}
+
+const isShown = ({ changes, error, deployment }: Compared): boolean =>
+  changes.length > 0 || error !== undefined || deployment.length > 0;
+
+function plannedApplication({ reports: _, deployment: __, changes, ...one }: Compared): PlannedApplication {
+  return { ...one, changes: changes.map(({ planned }) => planned) };
 }
 
 /** Returns the older and the newer version. Another release of kro is part of the change. */

@@ -11,7 +11,7 @@ import { type Application, titleOfApplication } from './application.ts';
 import { filesOf } from './files-of.ts';
 import type { Side } from './side.ts';
 
-interface DeployedPolicies {
+export interface DeployedPolicies {
   /** Returns what the policies of the cluster of an application deny; `undefined` without policies. */
   of(application: Application): Denials | undefined;
   reports(): readonly Report[];

@@ -65,18 +65,9 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
       collection: node.kind === 'collection',
       onExpression: (expression, path) => {
         inTemplate.push(expression);
-        if (isIdentity(path, node.namespaced)) {
-          for (const name of expression.names) identity.add(name);
-        }
-        const isNeeded = isIdentity(path, node.namespaced && !context.instancesNamespaced);
-        if (isNeeded && callsOmit(expression)) {
-          const message = phrase`omit() cannot be used at ${shown(formatPath(path))}, which must have a value`;
-          report({ code: 'function-not-here', message, path: [...node.path, ...path], offset: expression.offset });
-        }
-        if (isCustomResourceDefinition(node.gvk) && path[0] !== 'metadata') {
-          const message = phrase`a CustomResourceDefinition may have expressions under metadata only`;
-          report({ code: 'crd-expression', message, path: [...node.path, ...path] });
-        }
+        checkPosition(node, expression, path, context, report);
+        if (!isIdentity(path, node.namespaced)) return;
+        for (const name of expression.names) identity.add(name);
       },
     },
   );
@@ -84,15 +75,14 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
   const includeWhen = compileIncludeWhen(node, outside);
   const compiled = [...forEach.dimensions.map(({ expression }) => expression), ...inTemplate, ...includeWhen];
   checkReadyWhen(node, base);
-  const { index, kind, gvk, namespaced, scopeAssumed, schema } = node;
   return {
     id: definition.id,
-    index,
-    kind,
-    gvk,
-    namespaced,
-    scopeAssumed,
-    schema,
+    index: node.index,
+    kind: node.kind,
+    gvk: node.gvk,
+    namespaced: node.namespaced,
+    scopeAssumed: node.scopeAssumed,
+    schema: node.schema,
     template: planTemplate(template),
     literal: literalSize(template),
     expressions: inTemplate,
@@ -105,6 +95,25 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
     ...(definition.deletionPolicy === 'Orphaned' && { isOrphaned: true }),
     ...(definition.externalFields !== undefined && { externalFields: externalPathsOf(definition) }),
   };
+}
+
+/** Reports an expression of a template that may not be where it is. */
+function checkPosition(
+  node: ResolvedNode,
+  expression: CompiledExpression,
+  path: Path,
+  context: NodeContext,
+  report: Scope['report'],
+): void {
+  const isNeeded = isIdentity(path, node.namespaced && !context.instancesNamespaced);
+  if (isNeeded && callsOmit(expression)) {
+    const message = phrase`omit() cannot be used at ${shown(formatPath(path))}, which must have a value`;
+    report({ code: 'function-not-here', message, path: [...node.path, ...path], offset: expression.offset });
+  }
+  if (isCustomResourceDefinition(node.gvk) && path[0] !== 'metadata') {
+    const message = phrase`a CustomResourceDefinition may have expressions under metadata only`;
+    report({ code: 'crd-expression', message, path: [...node.path, ...path] });
+  }
 }
 
 /** A scope whose forbidden names can be listed. */

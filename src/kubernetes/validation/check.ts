@@ -54,7 +54,7 @@ function compile(schema: Schema, dialect: Dialect): Check {
   const isQuantityField = dialect === 'typed' && isQuantityType(schema);
   const isDouble = dialect === 'instance' && type === 'number';
   let ofList: ((list: readonly Value[], visit: Visit) => Value) | undefined;
-  let ofMap: ((map: ValueMap, visit: Visit) => Value) | undefined;
+  let ofMap: MapCheck | undefined;
   const below = (value: Value, visit: Visit): Value => {
     if (typeof value === 'string') {
       ofText?.(value, visit);
@@ -70,8 +70,8 @@ function compile(schema: Schema, dialect: Dialect): Check {
       return ofList(value, visit);
     }
     if (!isMap(value)) return value;
-    ofMap ??= mapCheck(schema, dialect);
-    return ofMap(value, visit);
+    ofMap ??= new MapCheck(schema, dialect);
+    return ofMap.check(value, visit);
   };
   return (given, visit) => {
     const value = type === 'integer' && Number.isSafeInteger(given) ? BigInt(given as number) : given;
@@ -215,69 +215,104 @@ const memberOf = (schema: Schema): Member => ({
 });
 
 /** Checks the members of a map. A default is filled in first, and then checked like any other value. */
-function mapCheck(schema: Schema, dialect: Dialect): (map: ValueMap, visit: Visit) => Value {
-  const { properties, additionalProperties: extra, minProperties, maxProperties } = schema;
-  const members = new Map(Object.entries(properties ?? {}).map(([name, one]) => [name, memberOf(one)]));
-  const isAny = extra === true && dialect !== 'custom';
-  const others = typeof extra === 'object' ? memberOf(extra) : extra === true && !isAny ? memberOf(NOTHING) : undefined;
-  const isUndescribed = dialect === 'typed' && properties === undefined && extra === undefined;
-  const isOpen = keepsUnknown(schema) || isAny || isUndescribed;
-  const defaulted = dialect === 'typed' ? [] : [...members].filter(([, { fallback }]) => fallback !== undefined);
-  const required = [...new Set(schema.required ?? [])];
-  const isEmbedded = dialect === 'custom' && schema['x-kubernetes-embedded-resource'] === true;
+class MapCheck {
+  readonly #schema: Schema;
+  readonly #dialect: Dialect;
+  readonly #members: ReadonlyMap<string, Member>;
+  /** The values of keys that are no fields. */
+  readonly #others: Member | undefined;
+  /** Whether other fields are kept. */
+  readonly #isOpen: boolean;
+  readonly #defaulted: readonly (readonly [string, Member])[];
+  readonly #required: readonly string[];
+  readonly #isEmbedded: boolean;
 
-  const put = (member: Member, key: string, value: Value | undefined, checked: ValueMap, visit: Visit): void => {
-    if (value === undefined) return;
-    member.check ??= compileCheck(member.schema, dialect);
-    setKey(checked, key, checkAt(member.check, key, value, visit));
-  };
-  /** Fields without a schema are unknown only if they are given. */
-  const putOpen = (member: Member, key: string, value: Value | undefined, checked: ValueMap, visit: Visit): void => {
-    const before = visit.isOpen ?? false;
-    visit.isOpen = true;
-    put(member, key, value, checked, visit);
-    visit.isOpen = before;
-  };
+  constructor(schema: Schema, dialect: Dialect) {
+    const { properties, additionalProperties: extra } = schema;
+    const isAny = extra === true && dialect !== 'custom';
+    const isUndescribed = dialect === 'typed' && properties === undefined && extra === undefined;
+    this.#schema = schema;
+    this.#dialect = dialect;
+    this.#members = new Map(Object.entries(properties ?? {}).map(([name, one]) => [name, memberOf(one)]));
+    if (typeof extra === 'object') this.#others = memberOf(extra);
+    else if (extra === true && !isAny) this.#others = memberOf(NOTHING);
+    this.#isOpen = keepsUnknown(schema) || isAny || isUndescribed;
+    this.#defaulted =
+      dialect === 'typed' ? [] : [...this.#members].filter(([, { fallback }]) => fallback !== undefined);
+    this.#required = [...new Set(schema.required ?? [])];
+    this.#isEmbedded = dialect === 'custom' && schema['x-kubernetes-embedded-resource'] === true;
+  }
+
+  check(map: ValueMap, visit: Visit): Value {
+    const checked: ValueMap = {};
+    for (const key of Object.keys(map)) this.#checkKey(key, map[key] as Value, checked, visit);
+    if (visit.bare !== true) this.#addDefaults(checked, visit);
+    this.#checkSize(checked, visit);
+    this.#checkRequired(checked, visit);
+    if (this.#isEmbedded && visit.alternatives === undefined)
+      checkEmbedded(map, checked, visit, compileCheck(objectMetaSchema, 'typed'));
+    return checked;
+  }
+
+  #checkKey(key: string, given: Value, checked: ValueMap, visit: Visit): void {
+    const member = this.#members.get(key) ?? this.#others;
+    if (this.#isEmbedded && META_FIELDS.includes(key)) this.#checkMeta(key, given, checked, visit);
+    else if (member !== undefined) this.#checkMember(member, key, given, checked, visit);
+    else if (this.#isOpen || visit.isOpen === true) setKey(checked, key, checkAt(untyped, key, given, visit));
+    else unknownField(key, this.#schema, visit);
+  }
+
   /** No null is kept in a Go type; in a CRD one that is not nullable gets the default, and without one it is dropped. */
-  const checkMember = (member: Member, key: string, given: Value, checked: ValueMap, visit: Visit): void => {
+  #checkMember(member: Member, key: string, given: Value, checked: ValueMap, visit: Visit): void {
     const isKept =
       given !== null || visit.bare === true || member.schema.nullable === true || member.schema === NOTHING;
-    if (isKept) put(member, key, given, checked, visit);
-    else if (dialect !== 'typed') putOpen(member, key, member.fallback, checked, visit);
-  };
-  /** Something else checks which fields metadata has. */
-  const checkMeta = (key: string, given: Value, checked: ValueMap, visit: Visit): void => {
-    const member = members.get(key) ?? memberOf(NOTHING);
-    const isDropped = given === null && member.schema !== NOTHING && member.schema.nullable !== true;
-    if (!isDropped) putOpen(member, key, key === 'metadata' ? withoutEmpty(given) : given, checked, visit);
-  };
+    if (isKept) this.#put(member, key, given, checked, visit);
+    else if (this.#dialect !== 'typed') this.#putOpen(member, key, member.fallback, checked, visit);
+  }
 
-  return (map, visit) => {
-    const checked: ValueMap = {};
-    for (const key of Object.keys(map)) {
-      const given = map[key] as Value;
-      const member = members.get(key) ?? others;
-      if (isEmbedded && META_FIELDS.includes(key)) checkMeta(key, given, checked, visit);
-      else if (member !== undefined) checkMember(member, key, given, checked, visit);
-      else if (isOpen || visit.isOpen === true) setKey(checked, key, checkAt(untyped, key, given, visit));
-      else unknownField(key, schema, visit);
+  /** Something else checks which fields metadata has. */
+  #checkMeta(key: string, given: Value, checked: ValueMap, visit: Visit): void {
+    const member = this.#members.get(key) ?? memberOf(NOTHING);
+    const isDropped = given === null && member.schema !== NOTHING && member.schema.nullable !== true;
+    if (!isDropped) this.#putOpen(member, key, key === 'metadata' ? withoutEmpty(given) : given, checked, visit);
+  }
+
+  #addDefaults(checked: ValueMap, visit: Visit): void {
+    for (const [key, member] of this.#defaulted) {
+      if (!Object.hasOwn(checked, key)) this.#putOpen(member, key, member.fallback, checked, visit);
     }
-    for (const [key, member] of visit.bare === true ? [] : defaulted) {
-      if (!Object.hasOwn(checked, key)) putOpen(member, key, member.fallback, checked, visit);
-    }
-    const size = minProperties === undefined && maxProperties === undefined ? 0 : Object.keys(checked).length;
+  }
+
+  #checkSize(checked: ValueMap, visit: Visit): void {
+    const { minProperties, maxProperties } = this.#schema;
+    if (minProperties === undefined && maxProperties === undefined) return;
+    const size = Object.keys(checked).length;
     if (minProperties !== undefined && size < minProperties)
       breaks(visit, `should have at least ${minProperties} properties`);
     if (maxProperties !== undefined && size > maxProperties)
       breaks(visit, `should have at most ${maxProperties} properties`);
+  }
+
+  #checkRequired(checked: ValueMap, visit: Visit): void {
     // Of a Go type, and of an alternative, a field with a default is not missing.
-    const isComplete = dialect === 'typed' || visit.alternatives !== undefined;
-    for (const key of required) {
-      if (Object.hasOwn(checked, key) || (isComplete && members.get(key)?.fallback !== undefined)) continue;
-      missingField(key, schema, visit);
+    const isComplete = this.#dialect === 'typed' || visit.alternatives !== undefined;
+    for (const key of this.#required) {
+      if (Object.hasOwn(checked, key) || (isComplete && this.#members.get(key)?.fallback !== undefined)) continue;
+      missingField(key, this.#schema, visit);
     }
-    if (isEmbedded && visit.alternatives === undefined)
-      checkEmbedded(map, checked, visit, compileCheck(objectMetaSchema, 'typed'));
-    return checked;
-  };
+  }
+
+  #put(member: Member, key: string, value: Value | undefined, checked: ValueMap, visit: Visit): void {
+    if (value === undefined) return;
+    member.check ??= compileCheck(member.schema, this.#dialect);
+    setKey(checked, key, checkAt(member.check, key, value, visit));
+  }
+
+  /** Fields without a schema are unknown only if they are given. */
+  #putOpen(member: Member, key: string, value: Value | undefined, checked: ValueMap, visit: Visit): void {
+    const before = visit.isOpen ?? false;
+    visit.isOpen = true;
+    this.#put(member, key, value, checked, visit);
+    visit.isOpen = before;
+  }
 }

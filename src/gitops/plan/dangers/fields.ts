@@ -240,7 +240,13 @@ function compareVersions(one: string, two: string): number {
   return other === '' && isEarly(suffix) ? -1 : 0;
 }
 
-export function createImages(): { add: (change: ObjectChange) => void; all: () => ImageChange[] } {
+/** Collects the changes of images. */
+export interface Images {
+  add(change: ObjectChange): void;
+  all(): ImageChange[];
+}
+
+export function createImages(): Images {
   const known = new Map<string, ImageChange>();
   const count = (from: string | undefined, to: string | undefined): void => {
     if (from === to) return;

@@ -1,4 +1,4 @@
-export { createImages, imagesIn } from './fields.ts';
+export { createImages, type Images, imagesIn } from './fields.ts';
 
 import type { Accepted } from '../../../check/rules/index.ts';
 import { comparePackages } from '../../../compare/compat/index.ts';

@@ -125,56 +125,70 @@ export function readHelmRelease(release: ValueMap, given: FluxContext): Applicat
       throw new NotRendered('its chart has links, which source-controller leaves out');
     if (!isEmpty(get(spec, 'postRenderers'))) throw new NotRendered('its spec.postRenderers is not read');
     const files = listAt(chart, 'valuesFiles').map((file) => inSource(textOf(file)) ?? textOf(file));
-    const isThere = (file: string): boolean => tree.has(file);
-    const missing = files.find((file) => !isThere(file));
-    if (missing !== undefined && get(chart, 'ignoreMissingValuesFiles') !== true)
-      throw rejected(`its values file ${missing} does not exist`);
-    let defaults: ValueMap = {};
-    let values: ValueMap = {};
-    const readValues = (text: string): ValueMap | undefined => {
-      const read = yamlValue(text);
-      return 'fault' in read ? undefined : isMap(read.value) ? read.value : {};
-    };
-    for (const file of files.filter(isThere)) {
-      const read = readValues(tree.text(file) ?? '');
-      if (read === undefined) throw rejected(`its values file ${file} is not a map`);
-      defaults = mergeMaps(defaults, read);
-    }
-    for (const one of listAt(spec, 'valuesFrom')) {
-      const name = titleOfReference(one);
-      if (!isEmpty(get(one, 'targetPath'))) throw new NotRendered('a targetPath in its spec.valuesFrom is not read');
-      const data = references.configMap(one, named.namespace, cluster);
-      if (data === undefined) throw new NotRendered(`its values are in the ${name}, which is not read`);
-      const text = get(data, textAt(one, 'valuesKey') || 'values.yaml');
-      if (text === undefined && get(one, 'optional') === true) continue;
-      const read = typeof text === 'string' ? readValues(text) : undefined;
-      if (read === undefined) throw rejected(`the ${name} lacks its values`);
-      values = mergeMaps(values, read);
-    }
-    const own = get(spec, 'values');
-    if (isMap(own)) values = mergeMaps(values, own);
-    const flag = (isSet: boolean, option: string): string[] => (isSet ? [option] : []);
-    const upgrade = get(spec, 'upgrade') ?? null;
+    const defaults = defaultsOfChart(files, tree, get(chart, 'ignoreMissingValuesFiles') === true);
     const metadata = get(spec, 'commonMetadata');
-    const args = [
-      'template',
-      ...flag(get(upgrade, 'crds') === 'CreateReplace', '--include-crds'),
-      ...flag(get(get(spec, 'test'), 'enable') !== true, '--skip-tests'),
-      ...flag(get(upgrade, 'disableSchemaValidation') === true, '--skip-schema-validation'),
-      ...(deployment.namespace === '' ? [] : [`--namespace=${deployment.namespace}`]),
-      releaseName(spec, named.name),
-    ];
     return {
       type: 'helm',
       path,
-      arguments: args,
+      arguments: helmArguments(spec, named.name, deployment.namespace),
       values: [],
-      inline: toJsonText(values),
+      inline: toJsonText(valuesOfRelease(spec, named.namespace, given)),
       ...(files.length > 0 && { defaults: toJsonText(defaults) }),
       ...(isMap(metadata) && { metadata }),
     };
   });
   return { kind: 'HelmRelease', ...named, path: source.path, sources: [source], deployment };
+}
+
+/** Returns the map in a text of values; undefined if it is not one. */
+function readValues(text: string): ValueMap | undefined {
+  const read = yamlValue(text);
+  if ('fault' in read) return undefined;
+  return isMap(read.value) ? read.value : {};
+}
+
+/** Returns what the files of `spec.chart.spec.valuesFiles` set, which take the place of the values of the chart. */
+function defaultsOfChart(files: readonly string[], tree: Repository['tree'], ignoresMissing: boolean): ValueMap {
+  const isThere = (file: string): boolean => tree.has(file);
+  const missing = files.find((file) => !isThere(file));
+  if (missing !== undefined && !ignoresMissing) throw rejected(`its values file ${missing} does not exist`);
+  let defaults: ValueMap = {};
+  for (const file of files.filter(isThere)) {
+    const read = readValues(tree.text(file) ?? '');
+    if (read === undefined) throw rejected(`its values file ${file} is not a map`);
+    defaults = mergeMaps(defaults, read);
+  }
+  return defaults;
+}
+
+/** Returns what `spec.valuesFrom` and `spec.values` set; the later one wins. */
+function valuesOfRelease(spec: Value, namespace: string, { references, cluster }: FluxContext): ValueMap {
+  let values: ValueMap = {};
+  for (const one of listAt(spec, 'valuesFrom')) {
+    const name = titleOfReference(one);
+    if (!isEmpty(get(one, 'targetPath'))) throw new NotRendered('a targetPath in its spec.valuesFrom is not read');
+    const data = references.configMap(one, namespace, cluster);
+    if (data === undefined) throw new NotRendered(`its values are in the ${name}, which is not read`);
+    const text = get(data, textAt(one, 'valuesKey') || 'values.yaml');
+    if (text === undefined && get(one, 'optional') === true) continue;
+    const read = typeof text === 'string' ? readValues(text) : undefined;
+    if (read === undefined) throw rejected(`the ${name} lacks its values`);
+    values = mergeMaps(values, read);
+  }
+  const own = get(spec, 'values');
+  return isMap(own) ? mergeMaps(values, own) : values;
+}
+
+/** Returns the arguments of helm that render what helm-controller applies. */
+function helmArguments(spec: Value, name: string, namespace: string): readonly string[] {
+  const upgrade = get(spec, 'upgrade') ?? null;
+  const args = ['template'];
+  if (get(upgrade, 'crds') === 'CreateReplace') args.push('--include-crds');
+  if (get(get(spec, 'test'), 'enable') !== true) args.push('--skip-tests');
+  if (get(upgrade, 'disableSchemaValidation') === true) args.push('--skip-schema-validation');
+  if (namespace !== '') args.push(`--namespace=${namespace}`);
+  args.push(releaseName(spec, name));
+  return args;
 }
 
 /** The fields that decide when something is applied, and not what. */

@@ -190,28 +190,10 @@ interface WorkingTree extends Files {
 function readWorkingTree(repository: Repository, head: Tree, reports: Collector): WorkingTree {
   const { root } = repository;
   refuseSparse(repository);
-  const config = { 'core.excludesFile': excludesFile(repository) };
-  const listed: string[] = [];
-  for (const own of new Set([repository, ...[...head.values()].map((entry) => entry.repository)])) {
-    const answer = git(own, ['ls-files', '-z', '--others', '--exclude-standard'], { config }).toString();
-    for (const path of answer.split('\0'))
-      if (path !== '' && !path.endsWith('/')) listed.push(slashed(join(relative(root, own.root), path)));
-  }
-  for (const path of new Set([...listed, ...head.keys()])) {
-    // Node reads bytes of a name that are not UTF-8 as U+FFFD, which opens no file.
-    if (!READ.test(path) || !path.includes('\uFFFD') || linkStatOf(join(root, path)) !== undefined) continue;
-    const message = composeText`${trusted.file(path)}: a name in its path is not UTF-8, so that its objects are not compared`;
-    reports.add(unplaced('unreadable-file', message, composeText`rename it`));
-  }
+  const paths = new Set([...untrackedFiles(repository, head), ...head.keys()]);
+  reportOddNames(paths, root, reports);
   const top = realPath(root) ?? root;
-  /** Whether no link leads to a folder. */
-  const isPlain = onceFor((folder: string) => realPath(join(root, folder)) === join(top, folder));
-  const states = new Map<string, Stats>();
-  for (const path of new Set([...listed, ...head.keys()])) {
-    const stat = linkStatOf(join(root, path));
-    if (stat !== undefined && (stat.isFile() || stat.isSymbolicLink()) && isPlain(dirname(path)))
-      states.set(path, stat);
-  }
+  const states = statesOf(paths, root, top);
   const within = withinAny([root]);
   /** The path with links followed; undefined outside of the tree. */
   const followed = (path: string): string | undefined => {
@@ -237,13 +219,10 @@ function readWorkingTree(repository: Repository, head: Tree, reports: Collector)
     }
   };
   const texts = new Map<string, string | undefined>();
+  const links = [...states].filter(([, state]) => state.isSymbolicLink());
   return {
     paths: [...states.keys()].filter((path) => followed(path) !== undefined).sort(),
-    outwardLink: outwardLink(
-      [...states].flatMap(([path, state]) =>
-        state.isSymbolicLink() ? [[path, slashed(readlinkSync(join(root, path)))] as const] : [],
-      ),
-    ),
+    outwardLink: outwardLink(links.map(([path]) => [path, targetOfLink(root, path)] as const)),
     text: (path) => {
       if (!texts.has(path)) texts.set(path, read(path));
       return texts.get(path);
@@ -258,14 +237,48 @@ function readWorkingTree(repository: Repository, head: Tree, reports: Collector)
       const stat = states.get(path);
       if (stat === undefined || entry === undefined) return stat !== undefined || entry !== undefined;
       if (stat.isSymbolicLink() !== entry.isLink) return true;
-      const content = ifPossible(() =>
-        entry.isLink ? Buffer.from(slashed(readlinkSync(join(root, path)))) : bytesOf(path),
-      );
+      const content = ifPossible(() => (entry.isLink ? Buffer.from(targetOfLink(root, path)) : bytesOf(path)));
       if (content === undefined) return true;
       if (!entry.isLink && READ.test(path)) compared.set(path, content);
       return hashOf('blob', content, entry.hash.length) !== entry.hash;
     },
   };
+}
+
+const targetOfLink = (root: string, path: string): string => slashed(readlinkSync(join(root, path)));
+
+/** Returns the files that git neither has nor ignores, in the repository and in its submodules. */
+function untrackedFiles(repository: Repository, head: Tree): readonly string[] {
+  const { root } = repository;
+  const config = { 'core.excludesFile': excludesFile(repository) };
+  const listed: string[] = [];
+  for (const own of new Set([repository, ...[...head.values()].map((entry) => entry.repository)])) {
+    const answer = git(own, ['ls-files', '-z', '--others', '--exclude-standard'], { config }).toString();
+    for (const path of answer.split('\0'))
+      if (path !== '' && !path.endsWith('/')) listed.push(slashed(join(relative(root, own.root), path)));
+  }
+  return listed;
+}
+
+/** Reports manifests that cannot be opened: Node reads bytes of a name that are not UTF-8 as U+FFFD. */
+function reportOddNames(paths: Iterable<string>, root: string, reports: Collector): void {
+  for (const path of paths) {
+    if (!READ.test(path) || !path.includes('\uFFFD') || linkStatOf(join(root, path)) !== undefined) continue;
+    const message = composeText`${trusted.file(path)}: a name in its path is not UTF-8, so that its objects are not compared`;
+    reports.add(unplaced('unreadable-file', message, composeText`rename it`));
+  }
+}
+
+/** Returns the states of the files and links that are there. What is below a link to a folder is none of the tree. */
+function statesOf(paths: Iterable<string>, root: string, top: string): ReadonlyMap<string, Stats> {
+  const isPlain = onceFor((folder: string) => realPath(join(root, folder)) === join(top, folder));
+  const states = new Map<string, Stats>();
+  for (const path of paths) {
+    const stat = linkStatOf(join(root, path));
+    if (stat !== undefined && (stat.isFile() || stat.isSymbolicLink()) && isPlain(dirname(path)))
+      states.set(path, stat);
+  }
+  return states;
 }
 
 /** Undoes the line breaks of a checkout on Windows: the content is that of HEAD if nothing else differs. */

@@ -41,21 +41,12 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
   const forEach = compileForEach(node, outside);
   const inTemplate: CompiledExpression[] = [];
   const identity = new Set<string>();
+  // The reads of an invalid expression are unknown: a missing iterator would be a second error with the same cause.
   let failedIdentity = false;
-  // Iterators come after the shared slots of the graph.
-  const slots = new Map(definition.forEach.map(({ name }, index) => [name, context.slots.size + index]));
-  const inside: Scope = {
-    ...base,
-    // The reads of an invalid expression are unknown: a missing iterator would be a second error with the same cause.
-    report(problem) {
-      failedIdentity ||= isError(problem) && isMetadata(problem.path.slice(node.path.length));
-      report(problem);
-    },
-    omit: base.omit === 'nowhere' ? 'nowhere' : 'here',
-    variables: layered(forEach.types, base.variables),
-    slots: layered(slots, context.slots),
-    iterators: new Map(forEach.dimensions.map(({ name, expression }) => [name, expression.nodes])),
-  };
+  const inside = scopeInTemplate(node, context, base, forEach, (problem) => {
+    failedIdentity ||= isError(problem) && isMetadata(problem.path.slice(node.path.length));
+    report(problem);
+  });
   const template = compileTemplate(
     node.object,
     { path: node.path, ...templateSchema(node), typeName: `__type_${definition.id}` },
@@ -94,6 +85,26 @@ export function compileNode(node: ResolvedNode, context: NodeContext, report: (p
     contentKey: definition.contentKey,
     ...(definition.deletionPolicy === 'Orphaned' && { isOrphaned: true }),
     ...(definition.externalFields !== undefined && { externalFields: externalPathsOf(definition) }),
+  };
+}
+
+/** Returns the scope of the expressions of a template, which see the iterators of its node. */
+function scopeInTemplate(
+  node: ResolvedNode,
+  context: NodeContext,
+  base: NodeScope,
+  forEach: CompiledForEach,
+  report: Scope['report'],
+): Scope {
+  // Iterators come after the shared slots of the graph.
+  const slots = new Map(node.definition.forEach.map(({ name }, index) => [name, context.slots.size + index]));
+  return {
+    ...base,
+    report,
+    omit: base.omit === 'nowhere' ? 'nowhere' : 'here',
+    variables: layered(forEach.types, base.variables),
+    slots: layered(slots, context.slots),
+    iterators: new Map(forEach.dimensions.map(({ name, expression }) => [name, expression.nodes])),
   };
 }
 

@@ -15,8 +15,8 @@ import { lazily } from '../../core/model/lazily.ts';
 import { allowance, MAX_ALIASED, MAX_DOCUMENTS, MAX_ERRORS } from '../../core/model/limits.ts';
 import type { Document, Source } from '../../core/model/object.ts';
 import { get, isMap, type Value } from '../../core/model/value.ts';
-import { splitDocuments } from '../../core/text/documents.ts';
-import { createLineIndex, type Position } from '../../core/text/line-index.ts';
+import { type DocumentRange, splitDocuments } from '../../core/text/documents.ts';
+import { createLineIndex, type LineIndex, type Position } from '../../core/text/line-index.ts';
 import { resolvePlain } from '../../core/text/plain-scalar.ts';
 import { isSyntaxProblem, parseTree, readJsonTree, type SyntaxTree } from '../tree/index.ts';
 import { constructDocument, type StreamBudget, type ValueProblem } from './construct.ts';
@@ -66,92 +66,130 @@ export function readStream(
 ): Stream {
   const only = read === undefined ? readOnlyDocument(text) : undefined;
   if (only !== undefined) return { documents: [{ index: 0, value: only }], problems: [] };
-  const documents: StreamDocument[] = [];
-  const problems: StreamProblem[] = [];
-  // One error beyond the printed ones shows that there are more.
-  const budget: StreamBudget = {
-    aliased: allowance(MAX_ALIASED),
-    errors: MAX_ERRORS + 1,
-    twice: { limit, counted: 0 },
-  };
-  const lines = lazily(() => createLineIndex(text));
-  const report = (
+  return new StreamReader(text, limit, read).stream();
+}
+
+/** Reads the documents of one text. */
+class StreamReader {
+  readonly #text: string;
+  readonly #read: ReadDocuments | undefined;
+  readonly #budget: StreamBudget;
+  readonly #documents: StreamDocument[] = [];
+  readonly #problems: StreamProblem[] = [];
+  readonly #lines: () => LineIndex;
+
+  constructor(text: string, limit: number, read: ReadDocuments | undefined) {
+    this.#text = text;
+    this.#read = read;
+    // One error beyond the printed ones shows that there are more.
+    this.#budget = {
+      aliased: allowance(MAX_ALIASED),
+      errors: MAX_ERRORS + 1,
+      twice: { limit, counted: 0 },
+    };
+    this.#lines = lazily(() => createLineIndex(text));
+  }
+
+  stream(): Stream {
+    const text = this.#text;
+    // Bytes are decoded strictly before; a text of a program may have any character units.
+    const half = text.isWellFormed() ? -1 : text.search(/\p{Surrogate}/u);
+    if (half >= 0) return this.#refuse(0, phrase`the text contains half of a character; write the whole one`, half);
+    const ranges = splitDocuments(text);
+    if (ranges.length > MAX_DOCUMENTS) {
+      const message = phrase`a stream of more than ${shown(MAX_DOCUMENTS)} documents is not read`;
+      return this.#refuse(MAX_DOCUMENTS, message, ranges.at(-1)?.start ?? 0);
+    }
+    // Computed for a broken document only, so that others are not slowed down.
+    const tornOff = lazily(() => tornOffIn(text, ranges));
+    for (const [index, range] of ranges.entries()) {
+      if (this.#budget.errors <= 0) break;
+      this.#readDocument(index, range, () => tornOff()(index));
+    }
+    const { counted } = this.#budget.twice;
+    return {
+      documents: this.#documents,
+      problems: this.#problems,
+      ...(counted > 0 && { moreTwice: counted }),
+    };
+  }
+
+  /** Returns the stream so far, with an error that ends it. */
+  #refuse(index: number, message: Message, offset: number): Stream {
+    this.#report(index, { code: 'yaml-syntax', message, path: [] }, offset);
+    return { documents: this.#documents, problems: this.#problems };
+  }
+
+  #report(
     document: number,
     { missing, ...problem }: Problem & Pick<ValueProblem, 'missing'>,
     offset: number,
     object?: string,
-  ): void => {
-    const position = lines().position(offset);
+  ): void {
+    const position = this.#lines().position(offset);
     const asked =
       missing && phrase`${problem.message}: is a '${shown(missing)}' missing before line ${shown(position.line)}?`;
-    problems.push({ ...problem, ...(asked && { message: asked }), document, object, ...position });
-  };
-  const refuse = (index: number, message: Message, offset: number): Stream => {
-    report(index, { code: 'yaml-syntax', message, path: [] }, offset);
-    return { documents, problems };
-  };
-  // Bytes are decoded strictly before; a text of a program may have any character units.
-  const half = text.isWellFormed() ? -1 : text.search(/\p{Surrogate}/u);
-  if (half >= 0) return refuse(0, phrase`the text contains half of a character; write the whole one`, half);
-  const ranges = splitDocuments(text);
-  if (ranges.length > MAX_DOCUMENTS) {
-    const message = phrase`a stream of more than ${shown(MAX_DOCUMENTS)} documents is not read`;
-    return refuse(MAX_DOCUMENTS, message, ranges.at(-1)?.start ?? 0);
+    this.#problems.push({ ...problem, ...(asked && { message: asked }), document, object, ...position });
   }
-  // Computed for a broken document only, so that others are not slowed down.
-  const tornOff = lazily(() => tornOffIn(text, ranges));
-  const isTornOff = (index: number): boolean => tornOff()(index);
-  ranges.forEach((range, index) => {
-    if (budget.errors <= 0) return;
+
+  /** @param isTornOff reports whether the document may be a part of a Secret that is before it */
+  #readDocument(index: number, range: DocumentRange, isTornOff: () => boolean): void {
     if (range.fault !== undefined) {
-      budget.errors -= 1;
+      this.#budget.errors -= 1;
       const { message, hint, offset } = range.fault;
-      report(index, { code: 'yaml-syntax', message: shown(message), path: [], hint: shown(hint) }, offset);
+      this.#report(index, { code: 'yaml-syntax', message: shown(message), path: [], hint: shown(hint) }, offset);
       return;
     }
-    const document = withLastBreak(text.slice(range.start, range.end));
-    if (isEmpty(document)) return;
-    // The same document twice has two values.
-    const before = read?.now.has(document) ? undefined : read?.before.get(document);
-    const plain = before ?? readJson(document) ?? readPlainDocument(document);
-    if (plain !== undefined) {
-      if (plain === null) return;
-      documents.push({ index, value: plain });
-      read?.now.set(document, plain);
-      return;
-    }
-    const spent = budget.aliased.left + budget.twice.counted;
+    const document = withLastBreak(this.#text.slice(range.start, range.end));
+    if (isEmpty(document) || this.#readPlain(index, document)) return;
     const tree = parseTree(document);
     if (isSyntaxProblem(tree)) {
-      budget.errors -= 1;
+      this.#budget.errors -= 1;
       // Positions are at most at the last character that is not blank.
       const { offset, ...problem } = syntaxProblem(tree, document);
       // Among the messages of the parser only those about tags quote the text.
-      const quotes = document.includes('!') && (mayHoldSecret(document) || isTornOff(index));
+      const quotes = document.includes('!') && (mayHoldSecret(document) || isTornOff());
       const at = range.start + Math.min(offset, document.trimEnd().length);
-      report(index, quotes ? redact(problem) : problem, at, titleIn(document));
+      this.#report(index, quotes ? redact(problem) : problem, at, titleIn(document));
       return;
     }
+    this.#construct(index, document, tree, range.start, isTornOff);
+  }
+
+  /** Reads a document that is known, JSON, or plain; reports whether it is one of them. */
+  #readPlain(index: number, document: string): boolean {
+    // The same document twice has two values.
+    const before = this.#read?.now.has(document) ? undefined : this.#read?.before.get(document);
+    const plain = before ?? readJson(document) ?? readPlainDocument(document);
+    if (plain === undefined) return false;
+    if (plain === null) return true;
+    this.#documents.push({ index, value: plain });
+    this.#read?.now.set(document, plain);
+    return true;
+  }
+
+  #construct(index: number, document: string, tree: SyntaxTree, start: number, isTornOff: () => boolean): void {
+    const budget = this.#budget;
+    const spent = budget.aliased.left + budget.twice.counted;
     const { value, faults } = constructDocument(document, tree, budget);
-    if (value !== null) documents.push({ index, value });
+    if (value !== null) this.#documents.push({ index, value });
     if (faults.length === 0) {
-      if (value !== null && spent === budget.aliased.left + budget.twice.counted) read?.now.set(document, value);
+      const isAlone = spent === budget.aliased.left + budget.twice.counted;
+      if (value !== null && isAlone) this.#read?.now.set(document, value);
       return;
     }
     const isKnown = isMap(value) && typeof get(value, 'kind') === 'string';
-    const secrets = isTornOff(index) || (!isKnown && mayHoldSecret(document)) ? 'all' : secretRanges(document, tree);
+    const secrets = isTornOff() || (!isKnown && mayHoldSecret(document)) ? 'all' : secretRanges(document, tree);
     for (const { offset: at, ...problem } of faults) {
       const shown = redactSecrets(problem, value);
       const isSecret =
         secrets === 'all' ||
         showsSecret(document, at, at + 1, secrets) ||
         // Invalid text after a Secret may be a part of it that lost its indentation.
-        (problem.code !== 'duplicate-key' && secrets.some(({ start }) => start < at));
-      report(index, isSecret && shown === problem ? redact(problem, []) : shown, range.start + at);
+        (problem.code !== 'duplicate-key' && secrets.some((range) => range.start < at));
+      this.#report(index, isSecret && shown === problem ? redact(problem, []) : shown, start + at);
     }
-  });
-  const { counted } = budget.twice;
-  return { documents, problems, ...(counted > 0 && { moreTwice: counted }) };
+  }
 }
 
 /** Returns the tree of a document that `readStream` returned, with its positions in the stream. */

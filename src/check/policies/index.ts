@@ -1,4 +1,4 @@
-export { compilePolicies, type Policies } from './compile.ts';
+export { compilePolicies } from './compile.ts';
 export { DecisionLedger } from './decisions.ts';
 export { policyEnvironment } from './environment.ts';
 export { type PolicyInput, type UserOptions, userOf } from './input.ts';

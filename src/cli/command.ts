@@ -142,30 +142,57 @@ export function parseArguments(args: readonly string[], options: OptionSet): Par
       paths.push(argument);
       continue;
     }
-    const { flag, inline } = splitFlag(argument);
+    const given = { ...splitFlag(argument), next: args[at + 1] };
     // As in kubectl.
-    if (FILE_FLAGS.includes(flag)) {
-      const file = inline ?? args[++at];
-      if (file === undefined) fault ??= `${flag} needs a value: PATH`;
+    if (FILE_FLAGS.includes(given.flag)) {
+      const file = given.inline ?? given.next;
+      if (given.inline === undefined) at += 1;
+      if (file === undefined) fault ??= `${given.flag} needs a value: PATH`;
       else paths.push(file);
       continue;
     }
-    const found = Object.entries(options).find(([name, { short, aliases = [] }]) =>
-      [flagOf(name), short, ...aliases].includes(flag),
-    );
-    if (found === undefined) {
-      fault ??= unknownFlag(flag, options);
+    const name = optionOf(given.flag, options);
+    if (name === undefined) {
+      fault ??= unknownFlag(given.flag, options);
       continue;
     }
-    const [name, option] = found;
-    const next = args[at + 1];
-    const isValue = option.type !== 'boolean' && next !== undefined && !isFlag(next);
-    const text = inline ?? (option.type === 'boolean' ? 'true' : isValue ? next : undefined);
-    if (isValue && inline === undefined) at += 1;
-    const own = text === undefined ? withoutValue(flag, option, next) : set(values, name, flag, option, text);
-    fault ??= text !== undefined && isUnknownFormat(name, own, options) ? `${own}; --output-dir DIR writes files` : own;
+    const read = readOption(given, name, options, values);
+    if (read.takesNext) at += 1;
+    fault ??= read.fault;
   }
   return { values, paths, fault };
+}
+
+/** A flag of the arguments, with its value if it is in the same argument, and the argument after it. */
+interface GivenFlag {
+  flag: string;
+  inline: string | undefined;
+  next: string | undefined;
+}
+
+/** Returns the name of the option that has this flag. */
+function optionOf(flag: string, options: OptionSet): string | undefined {
+  const found = Object.entries(options).find(([name, { short, aliases = [] }]) =>
+    [flagOf(name), short, ...aliases].includes(flag),
+  );
+  return found?.[0];
+}
+
+/** Sets an option, and reports whether its value is the next argument. */
+function readOption(
+  { flag, inline, next }: GivenFlag,
+  name: string,
+  options: OptionSet,
+  values: Record<string, Option['default']>,
+): { takesNext: boolean; fault: string | undefined } {
+  const option = options[name] as Option;
+  if (option.type === 'boolean') return { takesNext: false, fault: set(values, name, flag, option, inline ?? 'true') };
+  const isValue = next !== undefined && !isFlag(next);
+  const text = inline ?? (isValue ? next : undefined);
+  if (text === undefined) return { takesNext: false, fault: withoutValue(flag, option, next) };
+  const own = set(values, name, flag, option, text);
+  const fault = isUnknownFormat(name, own, options) ? `${own}; --output-dir DIR writes files` : own;
+  return { takesNext: isValue && inline === undefined, fault };
 }
 
 /** Reports whether --output was rejected, which is a format, by a command whose folder is another option. */

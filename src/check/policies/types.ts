@@ -54,6 +54,25 @@ function selectedKinds(rules: readonly Value[], kindOf: KindFinder): GroupVersio
   return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, gvk]) => gvk);
 }
 
+/** A resource that a rule selects. */
+interface SelectedResource {
+  group: string;
+  version: string;
+  resource: string;
+}
+
+function* combinationsOf(
+  groups: readonly string[],
+  versions: readonly string[],
+  resources: readonly string[],
+): Generator<SelectedResource> {
+  for (const group of groups) {
+    for (const version of versions) {
+      for (const resource of resources) yield { group, version, resource };
+    }
+  }
+}
+
 /** Returns the first kinds of a rule; not found ones count too, because a rule may multiply its lists. */
 function firstKinds(
   groups: readonly string[],
@@ -63,15 +82,11 @@ function firstKinds(
 ): GroupVersionKind[] {
   const found: GroupVersionKind[] = [];
   let left = MOST_COMBINATIONS;
-  for (const group of groups) {
-    for (const version of versions) {
-      for (const resource of resources) {
-        if (found.length === MOST_KINDS || left === 0) return found;
-        left -= 1;
-        const kind = kindOf(resource, group, version);
-        if (kind !== undefined) found.push({ group, version, kind });
-      }
-    }
+  for (const { group, version, resource } of combinationsOf(groups, versions, resources)) {
+    if (found.length === MOST_KINDS || left === 0) break;
+    left -= 1;
+    const kind = kindOf(resource, group, version);
+    if (kind !== undefined) found.push({ group, version, kind });
   }
   return found;
 }

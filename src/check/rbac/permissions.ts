@@ -58,21 +58,28 @@ export class PermissionSet {
 
   /** Reports whether another one of the set includes this one. */
   includesMore(permission: Permission): boolean {
-    const { group, resource, verb, name } = permission;
     const own = keyOf(permission);
-    const slash = resource.indexOf('/');
-    const resources = [resource, '*', ...(slash < 0 ? [] : [`*${resource.slice(slash)}`])];
-    for (const inGroup of [group, '*']) {
-      for (const on of resources) {
-        for (const may of [verb, '*']) {
-          for (const only of [name, undefined]) {
-            const key = keyOf({ group: inGroup, resource: on, verb: may, ...(only !== undefined && { name: only }) });
-            if (key !== own && this.#keys.has(key)) return true;
-          }
-        }
-      }
+    for (const wider of widerOnes(permission)) {
+      const key = keyOf(wider);
+      if (key !== own && this.#keys.has(key)) return true;
     }
     return false;
+  }
+}
+
+/** Returns the permissions that include this one, itself among them. */
+function* widerOnes({ group, resource, verb, name }: Permission): Generator<Permission> {
+  const slash = resource.indexOf('/');
+  const resources = [resource, '*'];
+  if (slash >= 0) resources.push(`*${resource.slice(slash)}`);
+  for (const inGroup of [group, '*']) {
+    for (const on of resources) {
+      for (const may of [verb, '*']) {
+        const wider = { group: inGroup, resource: on, verb: may };
+        yield wider;
+        if (name !== undefined) yield { ...wider, name };
+      }
+    }
   }
 }
 

@@ -190,12 +190,27 @@ export function compareApplication(pair: Pair, { before, after, changed }: Sides
     return notRendered(composeText`its variables are in the ${trusted.definition(unread)}, which is not read`);
   const was = old === undefined ? NOTHING : before.render(old);
   const is = newer === undefined ? NOTHING : after.render(newer);
-  const problem = { ...(is.isForeign || was.isForeign ? { isForeign: true as const } : {}), reports: is.reports };
-  if (is.error !== undefined) return { ...nothing, ...problem, error: is.error };
-  if (was.error !== undefined) {
-    return { ...nothing, ...problem, error: composeText`the older version is not rendered: ${was.error}` };
-  }
-  const isMoved = isPaired && old.deployment.cluster !== newer.deployment.cluster;
+  if (is.error !== undefined || was.error !== undefined) return failedRendering(nothing, was, is);
+  return renderedComparison(nothing, pair, was, is);
+}
+
+/** The comparison of an application of which one version is not rendered. */
+function failedRendering(nothing: Comparison, was: ApplicationVersion, is: ApplicationVersion): Comparison {
+  const error = is.error ?? composeText`the older version is not rendered: ${was.error ?? ''}`;
+  const isForeign = is.isForeign || was.isForeign;
+  return { ...nothing, ...(isForeign && { isForeign: true as const }), reports: is.reports, error };
+}
+
+/** Compares the objects of two versions that are both rendered. */
+function renderedComparison(
+  nothing: Comparison,
+  pair: Pair,
+  was: ApplicationVersion,
+  is: ApplicationVersion,
+): Comparison {
+  const { old, newer } = pair;
+  const { application } = nothing;
+  const isMoved = old !== undefined && newer !== undefined && old.deployment.cluster !== newer.deployment.cluster;
   const changes = isMoved
     ? [...changesBetween(was.objects, []), ...changesBetween([], is.objects)]
     : changesBetween(was.objects, is.objects);

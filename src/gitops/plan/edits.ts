@@ -241,27 +241,12 @@ function expression(text: string, start: number, variables: Substitution, level:
   OPERATOR.lastIndex = start + name.length + (isLength ? 1 : 0);
   const [operator] = OPERATOR.exec(text) ?? [];
   if (operator === undefined || (isLength && operator !== '}')) throw bad();
-  let end = OPERATOR.lastIndex;
-  const words: string[] = [''];
-  if (operator !== '}') {
-    const separator = operator === ':' ? ':' : operator.startsWith('/') ? '/' : '';
-    for (; text[end] !== '}'; ) {
-      if (end >= text.length) throw bad();
-      if (text.startsWith('${', end)) {
-        const inner = expression(text, end + 2, variables, level + 1);
-        spendCharacters(variables, inner.value.length);
-        words.push(`${words.pop()}${inner.value}`);
-        end = inner.end;
-      } else if (text[end] === separator && words.length === 1) {
-        words.push('');
-        end += 1;
-      } else {
-        words.push(`${words.pop()}${text[end]}`);
-        end += 1;
-      }
-    }
-    end += 1;
-  }
+  const read =
+    operator === '}'
+      ? { words: [''], end: OPERATOR.lastIndex }
+      : wordsOf(text, OPERATOR.lastIndex, operator, variables, level);
+  if (read === undefined) throw bad();
+  const { words, end } = read;
   if (operator.startsWith('/') && words.length < 2) throw bad();
   spendCharacters(variables, value.length + end - start);
   if (!isKnown) return { value: `\${${text.slice(start, end)}`, end };
@@ -273,6 +258,41 @@ function expression(text: string, start: number, variables: Substitution, level:
   if (operator === '//' && word !== '' && other !== undefined && other.length > word.length)
     spendCharacters(variables, (value.length / word.length) * other.length);
   return { value: operation(value, word, other), end };
+}
+
+/** The words of an operator, and the index after the brace that ends them. */
+interface Words {
+  words: readonly string[];
+  end: number;
+}
+
+/** Reads the words from `start`; undefined if no brace ends them. */
+function wordsOf(
+  text: string,
+  start: number,
+  operator: string,
+  variables: Substitution,
+  level: number,
+): Words | undefined {
+  const separator = operator === ':' ? ':' : operator.startsWith('/') ? '/' : '';
+  const words: string[] = [''];
+  let end = start;
+  while (text[end] !== '}') {
+    if (end >= text.length) return undefined;
+    if (text.startsWith('${', end)) {
+      const inner = expression(text, end + 2, variables, level + 1);
+      spendCharacters(variables, inner.value.length);
+      words.push(`${words.pop()}${inner.value}`);
+      end = inner.end;
+    } else if (text[end] === separator && words.length === 1) {
+      words.push('');
+      end += 1;
+    } else {
+      words.push(`${words.pop()}${text[end]}`);
+      end += 1;
+    }
+  }
+  return { words, end: end + 1 };
 }
 
 const ofFirst = (change: (text: string) => string) => (value: string) => change(value.slice(0, 1)) + value.slice(1);

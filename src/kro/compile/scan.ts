@@ -92,10 +92,8 @@ function closingBrace(text: string, start: number): number | { nested: number } 
       return { nested: at };
     } else {
       if (char === '{') depth += 1;
-      else if (char === '}') {
-        depth -= 1;
-        if (depth === 0) return at;
-      }
+      if (char === '}') depth -= 1;
+      if (depth === 0) return at;
       at += 1;
     }
   }

@@ -35,8 +35,7 @@ export function makeResource(at: NodeRun): NodeState {
 
 /** Expands a collection: shared expressions first, then the lists, then one object for each combination. */
 export function makeCollection(at: NodeRun): NodeState {
-  const { run, node } = at;
-  const { world } = run;
+  const { world } = at.run;
   const evaluation = evaluationOf(at);
   const before = world.semantics.emptyCollectionReadsNothing ? combinations(at) : undefined;
   if (before !== undefined && !Array.isArray(before)) return before;
@@ -47,6 +46,25 @@ export function makeCollection(at: NodeRun): NodeState {
   if (items.length === 0 && evaluation.standIn === undefined)
     for (const failure of unwritable(shared)) evaluation.failures.push(failure);
   if (evaluation.failures.length > 0) return settleFailures(evaluation.failures, at);
+  const rendered = makeItems(at, items, evaluation, shared);
+  if (typeof rendered === 'string') return rendered;
+  setRendered(
+    at,
+    rendered.map(({ item }) => item),
+  );
+  const views = rendered.map(({ known }) => viewOf(known, world));
+  setValue(at, views);
+  return 'done';
+}
+
+/** Makes one object for each item, or returns the state of the node without them. */
+function makeItems(
+  at: NodeRun,
+  items: readonly CelValue[][],
+  evaluation: MarkingEvaluation,
+  shared: ReadonlyMap<CompiledExpression, CelValue>,
+): readonly MadeObject[] | NodeState {
+  const { run, node } = at;
   const rendered: MadeObject[] = [];
   const each = { ...evaluation, shared };
   let failed = false;
@@ -64,16 +82,9 @@ export function makeCollection(at: NodeRun): NodeState {
     const one = makeObject(raw, placed, { index, size: items.length }, evaluation.marked);
     if (one !== undefined) rendered.push(one);
     else failed = true;
-    if (failed && (isExhausted(run.budget) || world.reports.limitReached)) break;
+    if (failed && (isExhausted(run.budget) || run.world.reports.limitReached)) break;
   }
-  if (failed) return 'failed';
-  setRendered(
-    at,
-    rendered.map(({ item }) => item),
-  );
-  const views = rendered.map(({ known }) => viewOf(known, world));
-  setValue(at, views);
-  return 'done';
+  return failed ? 'failed' : rendered;
 }
 
 function sharedValues(

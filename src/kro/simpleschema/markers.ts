@@ -34,16 +34,13 @@ export function parseMarkers(text: string, start: number, report: ReportFieldPro
 function scan(state: State, start: number): FieldProblem | undefined {
   const { text } = state;
   let quoted = false;
-  let escaped = false;
   let brackets = 0;
   for (let at = start; at < text.length; at++) {
     const char = text.charAt(at);
-    if (quoted) {
-      if (escaped) escaped = false;
-      else if (char === '\\') escaped = true;
-      else if (char === '"') quoted = false;
-    } else if (char === '"') quoted = true;
-    else if (char === '{' || char === '[') brackets++;
+    if (char === '"') {
+      at = closingQuote(text, at);
+      quoted = at === text.length;
+    } else if (char === '{' || char === '[') brackets++;
     else if (char === '}' || char === ']') {
       if (--brackets < 0) return syntax(`'${char}' closes nothing`, at, 'put the value in quotes');
     } else if (brackets > 0) continue;
@@ -57,6 +54,15 @@ function scan(state: State, start: number): FieldProblem | undefined {
   if (state.open === undefined) return missingValue(state);
   closeMarker(state, text.length);
   return undefined;
+}
+
+/** Returns the index of the quote that closes the one at `start`; the length of the text if there is none. */
+function closingQuote(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
 }
 
 function openMarker(state: State, at: number): FieldProblem | undefined {

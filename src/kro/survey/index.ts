@@ -168,35 +168,44 @@ function neededIn(live: KubeObject, { target: { own }, under, instead }: Need): 
   return own !== undefined && equal(seen, trimmed(own, [instead])) ? rendered : [...rendered, instead];
 }
 
-/** Returns everything that a package reads of objects, by identity. Objects with a pending identity are omitted. */
-function needsOf(survey: Survey): Map<string, Need> {
-  const needs = new Map<string, Need>();
-  const note = (target: ReadTarget, path: readonly Step[], whole: boolean): void => {
-    const key = keyOf(target);
-    if (key === undefined) return;
-    const need = needs.get(key) ?? { target, under: undefined, instead: undefined };
-    needs.set(key, need);
-    if (target.referenced) {
-      need.instead ??= noFields();
-      addField(need.instead, path, whole);
-    } else if (!isCovered(target, path, whole)) {
-      need.under ??= noFields();
-      addField(need.under, path, whole);
-    }
-  };
+/** What is read of objects, by identity. */
+type Needs = Map<string, Need>;
+
+/** Returns everything that a package reads of objects. Objects with a pending identity are omitted. */
+function needsOf(survey: Survey): Needs {
+  const needs: Needs = new Map();
   for (const nodes of survey.runs.values()) {
     for (const node of nodes) {
-      for (const { target, path, whole } of resolvedReads(node, survey)) if (target) note(target, path, whole);
-      if (node.skipped) continue;
-      const { targets, labels } = referencedBy(node);
-      for (const target of targets) {
-        // A reference first reads that the object exists.
-        note(target, [], false);
-        for (const label of labels) note(target, ['metadata', 'labels', label], true);
+      for (const { target, path, whole } of resolvedReads(node, survey)) {
+        if (target !== undefined) noteNeed(needs, target, path, whole);
       }
+      if (!node.skipped) noteReferences(needs, node);
     }
   }
   return needs;
+}
+
+function noteNeed(needs: Needs, target: ReadTarget, path: readonly Step[], whole: boolean): void {
+  const key = keyOf(target);
+  if (key === undefined) return;
+  const need = needs.get(key) ?? { target, under: undefined, instead: undefined };
+  needs.set(key, need);
+  if (target.referenced) {
+    need.instead ??= noFields();
+    addField(need.instead, path, whole);
+  } else if (!isCovered(target, path, whole)) {
+    need.under ??= noFields();
+    addField(need.under, path, whole);
+  }
+}
+
+function noteReferences(needs: Needs, node: SurveyedNode): void {
+  const { targets, labels } = referencedBy(node);
+  for (const target of targets) {
+    // A reference first reads that the object exists.
+    noteNeed(needs, target, [], false);
+    for (const label of labels) noteNeed(needs, target, ['metadata', 'labels', label], true);
+  }
 }
 
 const resolvedReads = ({ run, node, skipped }: SurveyedNode, survey: Survey): ResolvedRead[] =>

@@ -51,13 +51,17 @@ function expectedIn(runs: Survey['runs']): Map<string, Expected> {
   const expected = new Map<string, Expected>();
   for (const [run, nodes] of runs) {
     for (const { node, isPending, targets = [] } of nodes) {
-      for (const target of isPending ? targets : []) {
-        const key = keyOf(target);
-        if (key !== undefined && !target.referenced) expected.set(key, { run, node, target });
-      }
+      if (!isPending) continue;
+      for (const target of targets) noteExpected(expected, { run, node, target });
     }
   }
   return expected;
+}
+
+/** Notes what a pending node is going to render; a reference renders nothing. */
+function noteExpected(expected: Map<string, Expected>, one: Expected): void {
+  const key = keyOf(one.target);
+  if (key !== undefined && !one.target.referenced) expected.set(key, one);
 }
 
 function surveyRun(run: InstanceRun, found: Map<InstanceRun, SurveyedNode[]>): void {
@@ -139,15 +143,18 @@ export function awaitedByNodes(survey: Survey): PendingValue[] {
     for (const index of graph.order) {
       const node = nodes[index];
       if (node === undefined || node.skipped) continue;
-      for (const awaited of awaitedBy(node, survey)) {
-        const { optional, alternative: _, ...rest } = awaited;
-        const key = JSON.stringify(rest);
-        const known = found.get(key);
-        if (known === undefined || (known.optional && !optional)) found.set(key, awaited);
-      }
+      for (const awaited of awaitedBy(node, survey)) noteAwaited(found, awaited);
     }
   }
   return [...found.values()];
+}
+
+/** Notes a value once: what one reader needs is not optional. */
+function noteAwaited(found: Map<string, PendingValue>, awaited: PendingValue): void {
+  const { optional, alternative: _, ...rest } = awaited;
+  const key = JSON.stringify(rest);
+  const known = found.get(key);
+  if (known === undefined || (known.optional && !optional)) found.set(key, awaited);
 }
 
 function awaitedBy(reader: SurveyedNode, survey: Survey): PendingValue[] {

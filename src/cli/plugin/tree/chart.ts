@@ -181,16 +181,24 @@ function checkSchemas(folder: string, within: Within, reports: Collector): void 
     const schema = join(at, SCHEMA);
     const bytes = isPresent(schema) ? readOrReport(schema, within, reports) : undefined;
     if (bytes !== undefined) checkSchema(schema, bytes, reports);
-    const charts = join(at, 'charts');
-    for (const name of namesIn(charts)) {
-      const path = join(charts, name);
-      if (!name.endsWith('.tgz')) open.push(path);
-      else if (addOnce(schemas.seen, realPath(path) ?? path)) {
-        const archive = readOrReport(path, within, reports);
-        if (archive !== undefined) checkArchive(path, archive, schemas, 0);
-      }
+    for (const path of chartsIn(at)) {
+      if (path.endsWith('.tgz')) checkPacked(path, schemas);
+      else open.push(path);
     }
   }
+}
+
+/** Returns the subcharts of a chart: folders and archives. */
+function chartsIn(folder: string): readonly string[] {
+  const charts = join(folder, 'charts');
+  return namesIn(charts).map((name) => join(charts, name));
+}
+
+/** Checks the schemas in an archive that is a file. */
+function checkPacked(path: string, schemas: Schemas): void {
+  if (!addOnce(schemas.seen, realPath(path) ?? path)) return;
+  const archive = readOrReport(path, schemas.within, schemas.reports);
+  if (archive !== undefined) checkArchive(path, archive, schemas, 0);
 }
 
 /** The most archives in one another: helm reads those in the folder charts of an archive. */

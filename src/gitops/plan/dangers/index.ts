@@ -13,7 +13,14 @@ import {
 import type { Reviewed } from '../../../compare/review/index.ts';
 import { composeText, type Report, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import { groupBy } from '../../../core/model/group-by.ts';
-import { groupKind, groupVersionKind, isKubeObject, nameOf, titleOf } from '../../../core/model/object.ts';
+import {
+  groupKind,
+  groupVersionKind,
+  isKubeObject,
+  type KubeObject,
+  nameOf,
+  titleOf,
+} from '../../../core/model/object.ts';
 import { mapItems, ownValue, type Value } from '../../../core/model/value.ts';
 import { isRgd } from '../../../kro/definition/index.ts';
 import type { Danger, Plan, PlannedDanger } from '../application.ts';
@@ -63,23 +70,33 @@ export function dangersOf(
   const old = shownObject(change.shown.before);
   const newer = shownObject(change.shown.after);
   const dangers: Danger[] = [];
-  const add = (code: Danger['code'], message: Text): void => void dangers.push({ code, message });
   if (!isKept) {
-    for (const { kind, message } of changeWarnings(change, holdsData, deployment)) add(DANGER_CODES[kind], message);
-    for (const message of denied()) add('danger-denied', message);
+    for (const { kind, message } of changeWarnings(change, holdsData, deployment))
+      dangers.push({ code: DANGER_CODES[kind], message });
+    for (const message of denied()) dangers.push({ code: 'danger-denied', message });
   }
   if (isRemoved && !isKept) {
-    const isSecret = groupKind(groupVersionKind(before.object)) === 'Secret.';
-    if (isSecret) add('danger-secret-deleted', composeText`${title} is deleted: objects of others may read it`);
-    const lost = protectionOf(before.object);
-    if (lost !== undefined)
-      add('danger-protection-removed', composeText`${title} is deleted: ${trusted.definition(lost)}`);
+    for (const danger of deletionDangers(before.object, title)) dangers.push(danger);
   }
-  const found = [
-    ...(isRemoved && !isKept ? fieldDangers(old, undefined) : []),
-    ...(newer === undefined ? [] : fieldDangers(isRemoved ? undefined : old, newer)),
-  ];
-  for (const { code, message } of found) add(code, composeText`${title}: ${message}`);
+  const ofDeleted = isRemoved && !isKept ? fieldDangers(old, undefined) : [];
+  const ofNewer = newer === undefined ? [] : fieldDangers(isRemoved ? undefined : old, newer);
+  for (const { code, message } of [...ofDeleted, ...ofNewer])
+    dangers.push({ code, message: composeText`${title}: ${message}` });
+  return dangers;
+}
+
+/** Returns what others lose with a deleted object. */
+function deletionDangers(object: KubeObject, title: Text): readonly Danger[] {
+  const dangers: Danger[] = [];
+  if (groupKind(groupVersionKind(object)) === 'Secret.') {
+    const message = composeText`${title} is deleted: objects of others may read it`;
+    dangers.push({ code: 'danger-secret-deleted', message });
+  }
+  const lost = protectionOf(object);
+  if (lost !== undefined) {
+    const message = composeText`${title} is deleted: ${trusted.definition(lost)}`;
+    dangers.push({ code: 'danger-protection-removed', message });
+  }
   return dangers;
 }
 

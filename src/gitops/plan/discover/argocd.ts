@@ -63,6 +63,16 @@ function readSource(source: Value, context: Context): Source {
 }
 
 function sourceOf(source: Value, given: string, path: string | undefined, context: Context): Source {
+  const folder = folderOf(source, given, path, context);
+  const whole = withOverrides(source, folder, context);
+  const types = TYPES.filter((type) => !isEmpty(get(whole, type) ?? null, type));
+  const [type = '', second] = types;
+  if (second !== undefined) throw rejected(`it has several types of source: ${types.join(', ')}`);
+  return sourceOfType(type, get(whole, type) ?? null, folder, context);
+}
+
+/** Returns the folder of a source. @throws {NotRendered} if it is elsewhere, or if Argo CD rejects it */
+function folderOf(source: Value, given: string, path: string | undefined, context: Context): string {
   const { urls, allowOutwardLinks } = context;
   const { tree } = context.repository;
   const elsewhere = (reason: string): NotRendered => new NotRendered(reason, 'none', writtenSource(source, context));
@@ -82,11 +92,12 @@ function sourceOf(source: Value, given: string, path: string | undefined, contex
       ? elsewhere(`its source is the revision ${revision}, and this one lacks its path`)
       : rejected(`its path ${given} ${tree.has(path) ? 'is no folder' : 'does not exist'}`);
   }
-  const whole = withOverrides(source, path, context);
-  const types = TYPES.filter((type) => !isEmpty(get(whole, type) ?? null, type));
-  const [type = '', second] = types;
-  if (second !== undefined) throw rejected(`it has several types of source: ${types.join(', ')}`);
-  const own = get(whole, type) ?? null;
+  return path;
+}
+
+/** Returns a source of a type; '' if the files decide it. */
+function sourceOfType(type: string, own: Value, path: string, context: Context): Source {
+  const { tree } = context.repository;
   if (type === 'plugin') return pluginSource(own, path, context);
   if (type === 'kustomize') {
     checkFields('kustomize', own);

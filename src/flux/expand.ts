@@ -66,11 +66,7 @@ function expandSet(input: InputObject, around: ResourceSetContext): ExpandedSet 
   const none: ExpandedSet = { input, place, id, inputs: [], rendered: [], ...nothing, passedThrough: false };
   if (isPassthrough(object)) return { ...none, passedThrough: true };
   const reporter = reporterFor(input, reports);
-  if (place.name === '') {
-    reporter.report({ code: 'resourceset-shape', message: phrase`a ResourceSet needs a name`, path: ['metadata'] });
-    return none;
-  }
-  checkPlace(place, reporter);
+  if (!isPlaced(place, reporter)) return none;
   const report = (problem: Problem): void => reporter.report(problem);
   const spec = readSpec(object, report, around.isNamedFile ? 'warning' : 'error');
   if (spec === undefined) return none;
@@ -82,18 +78,26 @@ function expandSet(input: InputObject, around: ResourceSetContext): ExpandedSet 
   const inputs = combineInputs(spec, [inline(spec, place, around), ...providers], report);
   if (reporter.failed()) return asked;
   if (inputs.length === 0 && spec.inputsFrom.length > 0) {
-    const message = phrase`no provider gives any inputs, so nothing is rendered`;
-    reporter.report({ code: 'no-inputs', message, path: ['spec', 'inputsFrom'], severity: 'warning' });
+    reportNoInputs(reporter);
     return asked;
   }
   const { objects: rendered, hasDisabled } = renderSet(spec, place, inputs, around.budget, report, input);
   // The operator also applies nothing if all objects are disabled.
-  if (rendered.length === 0 && !hasDisabled && !reporter.failed()) {
-    const hint = phrase`add resources or resourcesTemplate, or look at conditions`;
-    reporter.report({ code: 'no-objects', message: phrase`the ResourceSet renders no objects`, path: ['spec'], hint });
-  }
+  if (rendered.length === 0 && !hasDisabled) reportNoObjects(reporter);
   reportOperatorFields(object, rendered, options, reporter);
   return { ...asked, inputs, rendered: reporter.failed() ? [] : rendered };
+}
+
+function reportNoInputs(reporter: Reporter): void {
+  const message = phrase`no provider gives any inputs, so nothing is rendered`;
+  reporter.report({ code: 'no-inputs', message, path: ['spec', 'inputsFrom'], severity: 'warning' });
+}
+
+/** Reports that a ResourceSet renders nothing, unless it has an error. */
+function reportNoObjects(reporter: Reporter): void {
+  if (reporter.failed()) return;
+  const hint = phrase`add resources or resourcesTemplate, or look at conditions`;
+  reporter.report({ code: 'no-objects', message: phrase`the ResourceSet renders no objects`, path: ['spec'], hint });
 }
 
 function inline(spec: ResourceSetSpec, place: NamespacedName, { inputs }: ResourceSetContext): ProviderInputs {
@@ -101,17 +105,25 @@ function inline(spec: ResourceSetSpec, place: NamespacedName, { inputs }: Resour
   return { apiVersion: API_VERSION, kind: SET, ...place, inputs: given };
 }
 
-/** Checks the namespace and the name, because the labels of its objects contain them. */
-function checkPlace({ name, namespace }: NamespacedName, reporter: Reporter): void {
+/**
+ * Checks the namespace and the name, because the labels of its objects contain them, and reports whether there is a
+ * name.
+ */
+function isPlaced({ name, namespace }: NamespacedName, reporter: Reporter): boolean {
+  if (name === '') {
+    reporter.report({ code: 'resourceset-shape', message: phrase`a ResourceSet needs a name`, path: ['metadata'] });
+    return false;
+  }
   const nameReason = nameFault({ group: GROUP, kind: SET }, name) ?? labelValueFault(name);
   if (nameReason !== undefined) {
     const message = phrase`a ResourceSet cannot be called '${name}', which becomes a label of its objects: ${nameReason}`;
     reporter.report({ code: 'object-name', message, path: ['metadata', 'name'] });
   }
   const reason = namespaceFault(namespace);
-  if (reason === undefined) return;
+  if (reason === undefined) return true;
   const message = phrase`'${namespace}' is not a valid namespace: ${reason}`;
   reporter.report({ code: 'object-namespace', message, path: ['metadata', 'namespace'] });
+  return true;
 }
 
 const hasProviders = ({ written, observed }: Providers): boolean => written.length + observed.length > 0;

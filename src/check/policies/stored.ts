@@ -56,8 +56,19 @@ export function asStored(
   const { status: _, ...applied } = object;
   const complete = schema === undefined ? applied : (conformityOf(schema, applied, true).object as KubeObject);
   const defaulted = withDefaults(complete, set);
-  const metadata: Record<string, unknown> = { ...mapOf(defaulted.metadata) };
-  const { labels, annotations } = mapOf(defaulted.metadata);
+  const metadata = metadataAsStored(defaulted as KubeObject, isNew, set);
+  const hasStatus = isNew !== true || (!isCustom && info?.schema.properties?.status !== undefined);
+  const isSecret = secret !== undefined && kind === 'Secret' && group === '';
+  if (isSecret) metadata.annotations = secret;
+  const values = isSecret ? { data: secret, stringData: secret } : {};
+  return { ...defaulted, ...values, metadata, ...(hasStatus ? { status: set } : {}) };
+}
+
+/** Returns the metadata of an object with the fields and labels that the API server sets. */
+function metadataAsStored(object: KubeObject, isNew: boolean | undefined, set: Unknown): Record<string, unknown> {
+  const { group, kind } = groupVersionKind(object);
+  const { labels, annotations } = mapOf(object.metadata);
+  const metadata: Record<string, unknown> = { ...mapOf(object.metadata) };
   if (kind === 'Namespace' && group === '') metadata.labels = { ...mapOf(labels), [NAMESPACE_NAME]: nameOf(object) };
   // Conversion keeps a field of an older version as an annotation.
   if (kind === 'DaemonSet' && group === 'apps')
@@ -65,11 +76,7 @@ export function asStored(
   for (const field of ['uid', 'creationTimestamp', 'managedFields', 'generation'] as const) metadata[field] = set;
   if (isNew !== true) metadata.resourceVersion = set;
   else if (nameOf(object) === '') metadata.name = set;
-  const hasStatus = isNew !== true || (!isCustom && info?.schema.properties?.status !== undefined);
-  const isSecret = secret !== undefined && kind === 'Secret' && group === '';
-  if (isSecret) metadata.annotations = secret;
-  const values = isSecret ? { data: secret, stringData: secret } : {};
-  return { ...defaulted, ...values, metadata, ...(hasStatus ? { status: set } : {}) };
+  return metadata;
 }
 
 /** Keeps defaults of the older version, which nobody wrote, as server-side apply does. Items are matched by name. */

@@ -34,8 +34,7 @@ type Describe = (schema: Schema) => string;
 function toJsonSchema(schema: Schema, mayBeNull: boolean, describe?: Describe): ValueMap {
   const json: ValueMap = {};
   const nullable = mayBeNull || schema.nullable === true;
-  if (schema['x-kubernetes-int-or-string'] === true) json.type = ['integer', 'string', ...(nullable ? ['null'] : [])];
-  else if (schema.type !== undefined) json.type = nullable ? [schema.type, 'null'] : schema.type;
+  addType(schema, nullable, json);
   for (const key of SAME) {
     const value = schema[key] as Value | undefined;
     if (value !== undefined) json[key] = value;
@@ -55,6 +54,14 @@ function toJsonSchema(schema: Schema, mayBeNull: boolean, describe?: Describe): 
   if (rules !== undefined) json['x-kubernetes-validations'] = rules as unknown as Value;
   if (describe !== undefined) json.markdownDescription = describe(schema);
   return json;
+}
+
+function addType(schema: Schema, nullable: boolean, json: ValueMap): void {
+  const isIntOrString = schema['x-kubernetes-int-or-string'] === true;
+  const types = isIntOrString ? ['integer', 'string'] : [schema.type ?? ''].filter((type) => type !== '');
+  if (types.length === 0) return;
+  if (nullable) types.push('null');
+  json.type = types.length === 1 ? (types[0] as string) : types;
 }
 
 function addBounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Schema, json: ValueMap): void {

@@ -73,12 +73,13 @@ export function toBeRendered(
   const isOfGroups = options.groups.includes(group);
   if (trace === undefined && group !== 'kro.run' && !isOfGroups) return undefined;
   const reason = trace?.message ?? (isOfGroups ? `the option groups has the group ${group}` : undefined);
+  const because = reason === undefined ? '' : `: ${reason}`;
   const added = 'add its RGD to the input, or name its folder with --definitions';
   const left = `for a controller in the cluster, annotate the object with ${MODE}: passthrough`;
   const isDoubtful = trace?.isDoubtful && group !== 'kro.run' && !isOfGroups;
   return {
     code: 'undefined-kind',
-    message: phrase`no RGD in the input defines ${kind}, so it is not rendered${shown(reason === undefined ? '' : ': ')}${shown(reason ?? '')}`,
+    message: phrase`no RGD in the input defines ${kind}, so it is not rendered${shown(because)}`,
     path: ['kind'],
     ...(isDoubtful && { severity: 'warning', alike: groupKind(gvk) }),
     hint: phrase`${shown(trace?.hint ?? added)}; ${shown(left)}`,

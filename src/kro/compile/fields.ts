@@ -125,6 +125,13 @@ export function hintForText(part: CompiledExpression, parts: readonly (string | 
     : phrase`convert it: string(${sourceOf(part)})`;
 }
 
+/** The types of which a function of CEL makes a value of another type, by that type, which names the function. */
+const CONVERTED: Partial<Record<CelType['kind'], readonly CelType['kind'][]>> = {
+  string: ['int', 'uint', 'double', 'bool', 'bytes', 'duration', 'timestamp'],
+  int: ['string', 'double'],
+  double: ['string', 'int'],
+};
+
 export function conversionHint(expression: CompiledExpression, to: CelType): Message | undefined {
   const { type: from } = expression;
   const actual = from.kind;
@@ -134,11 +141,8 @@ export function conversionHint(expression: CompiledExpression, to: CelType): Mes
   if (from.kind === 'list' && to.kind === 'list' && from.element.kind === 'map' && to.element.kind === 'object') {
     return phrase`write each of the maps as dyn({...}), whose fields may be of different types`;
   }
-  if (expected === 'string' && ['int', 'uint', 'double', 'bool', 'bytes', 'duration', 'timestamp'].includes(actual)) {
-    return phrase`convert it: string(${source})`;
-  }
-  if (expected === 'int' && (actual === 'string' || actual === 'double')) return phrase`convert it: int(${source})`;
-  if (expected === 'double' && (actual === 'string' || actual === 'int')) return phrase`convert it: double(${source})`;
+  const converted = CONVERTED[expected];
+  if (converted?.includes(actual)) return phrase`convert it: ${shown(expected)}(${source})`;
   if (expected === 'bool') return conditionHint(expression);
   if (expected === 'list' && (actual === 'map' || actual === 'object')) return phrase`write a list: [${source}]`;
   if (expected === 'bytes' && actual === 'string')

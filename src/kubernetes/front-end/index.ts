@@ -70,6 +70,10 @@ export function distinct(inputs: readonly InputObject[]): InputObject[] {
 const areDuplicates = (one: KubeObject, other: KubeObject): boolean =>
   equal(withoutBookkeeping(one), withoutBookkeeping(other)) && annotationOf(one, MODE) === annotationOf(other, MODE);
 
+/** Reports whether nothing renders an object, and no controller is to. */
+const isOrdinary = (object: KubeObject, frontEnds: readonly FrontEnd[]): boolean =>
+  !isPassthrough(object) && roleOf(object) === 'other' && !frontEnds.some((one) => one.takes(object));
+
 /**
  * Reports near misses of a front end: an unsupported version, a misspelled group or kind. They would be ordinary
  * objects. Those that are left to a controller, or whose kind an object among `known` defines, are not reported.
@@ -92,19 +96,21 @@ export function reportNotKnown(
     for (const api of apis) {
       const renamed = group === api.group ? api.renamed?.(input.object) : undefined;
       const intended = renamed?.kind ?? suggestKind(api, group, kind);
-      if (intended === undefined || described.has(`${kind}.${group}`) || isPassthrough(input.object)) continue;
-      if (roleOf(input.object) !== 'other' || frontEnds.some((one) => one.takes(input.object))) continue;
-      const isKind = kind === intended;
-      const message =
-        renamed !== undefined
-          ? phrase`${shown(renamed.since)} renamed ${kind} to ${shown(renamed.kind)}; nothing is rendered from it`
-          : isKind && group === api.group
-            ? phrase`the version '${version}' of ${intended} is not known`
-            : phrase`${input.object.apiVersion} ${kind} is not known, and nothing is rendered from it`;
-      const hint = renamed
-        ? phrase`write kind: ${shown(renamed.kind)}`
-        : phrase`did you mean '${isKind ? api.apiVersion : intended}'?`;
-      reporterFor(input, reports).report({ code: api.code, message, path: [isKind ? 'apiVersion' : 'kind'], hint });
+      if (intended === undefined || described.has(`${kind}.${group}`)) continue;
+      if (!isOrdinary(input.object, frontEnds)) continue;
+      const path = [kind === intended ? 'apiVersion' : 'kind'];
+      if (renamed !== undefined) {
+        const message = phrase`${shown(renamed.since)} renamed ${kind} to ${shown(renamed.kind)}; nothing is rendered from it`;
+        const hint = phrase`write kind: ${shown(renamed.kind)}`;
+        reporterFor(input, reports).report({ code: api.code, message, path, hint });
+        continue;
+      }
+      const isVersion = kind === intended && group === api.group;
+      const message = isVersion
+        ? phrase`the version '${version}' of ${intended} is not known`
+        : phrase`${input.object.apiVersion} ${kind} is not known, and nothing is rendered from it`;
+      const hint = phrase`did you mean '${kind === intended ? api.apiVersion : intended}'?`;
+      reporterFor(input, reports).report({ code: api.code, message, path, hint });
     }
   }
 }

@@ -72,25 +72,30 @@ function lostByEmptying(schema: Schema, before: Value, after: ValueMap): string[
 /** Returns the value without the maps that are empty now and were not before; the value itself if there are none. */
 function withoutEmptied(schema: Schema, before: Value | undefined, after: Value): Value {
   if (equal(before, after)) return after;
-  if (Array.isArray(after)) {
-    const { items } = schema;
-    if (items === undefined || !Array.isArray(before)) return after;
-    const earlier = earlierItems(schema, before);
-    const applied = after.map((item) => withoutEmptied(items, earlier(item), item));
-    return applied.some((item, index) => item !== after[index]) ? applied : after;
-  }
+  if (Array.isArray(after)) return Array.isArray(before) ? itemsWithoutEmptied(schema, before, after) : after;
   if (!isMap(after) || !isMap(before) || schema['x-kubernetes-map-type'] === 'atomic') return after;
   const applied: ValueMap = {};
   let isChanged = false;
   for (const [key, value] of Object.entries(after)) {
     const old = get(before, key);
     const below = memberSchema(schema, key) ?? {};
-    const isEmptied = isMap(value) && isMap(old) && Object.keys(value).length === 0 && Object.keys(old).length > 0;
-    const member = isEmptied ? undefined : withoutEmptied(below, old, value);
+    const member = isEmptied(old, value) ? undefined : withoutEmptied(below, old, value);
     if (member !== undefined) setKey(applied, key, member);
     isChanged ||= member !== value;
   }
   return isChanged ? applied : after;
+}
+
+/** Reports whether a map has no entries any more. */
+const isEmptied = (before: Value | undefined, after: Value): boolean =>
+  isMap(after) && isMap(before) && Object.keys(after).length === 0 && Object.keys(before).length > 0;
+
+function itemsWithoutEmptied(schema: Schema, before: Value[], after: Value[]): Value {
+  const { items } = schema;
+  if (items === undefined) return after;
+  const earlier = earlierItems(schema, before);
+  const applied = after.map((item) => withoutEmptied(items, earlier(item), item));
+  return applied.some((item, index) => item !== after[index]) ? applied : after;
 }
 
 /** Returns the paths of fields whose change an API server rejects. Both versions have its defaults. */

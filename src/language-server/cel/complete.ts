@@ -73,17 +73,12 @@ export function completeExpression(expression: CompletedExpression, at: number):
   if (inspected === undefined) return undefined;
   const tokens = tokenize(inspected.parsed.source, { recovers: true });
   const current = tokens.find(({ offset, text, kind }) => kind !== 'end' && offset < at && at <= offset + text.length);
-  if (current?.kind === 'string' || current?.kind === 'bytes') {
-    const isInside = at < current.offset + current.text.length || !isClosed(current);
-    if (isInside) return completeKey(inspected, current);
-  }
+  if (current !== undefined && isInsideText(current, at)) return completeKey(inspected, current);
   const isWord = current !== undefined && /^[A-Za-z_]/.test(current.text) && current.kind !== 'string';
   if (current !== undefined && !isWord && /^(?:int|uint|double)$/.test(current.kind)) return undefined;
   const start = isWord ? current.offset : at;
   const end = isWord ? current.offset + current.text.length : at;
-  const before = tokens.findLast(
-    (token) => token.kind !== 'end' && token.offset + token.text.length <= start && (token !== current || !isWord),
-  );
+  const before = tokenBefore(tokens, start, isWord ? current : undefined);
   const isOptional = before?.text === '?' && tokens[tokens.indexOf(before) - 1]?.text === '.';
   const proposals =
     before?.text === '.' || isOptional
@@ -91,6 +86,14 @@ export function completeExpression(expression: CompletedExpression, at: number):
       : namesAt(inspected, at, expression);
   return { start, end, proposals: proposals.filter(({ label }) => !forbidden.has(label)) };
 }
+
+/** Reports whether an offset is inside a literal. */
+const isInsideText = (token: Token, at: number): boolean =>
+  (token.kind === 'string' || token.kind === 'bytes') && (at < token.offset + token.text.length || !isClosed(token));
+
+/** Returns the last token that ends at an offset or before, except for one that is being written. */
+const tokenBefore = (tokens: readonly Token[], start: number, written: Token | undefined): Token | undefined =>
+  tokens.findLast((token) => token.kind !== 'end' && token.offset + token.text.length <= start && token !== written);
 
 const isClosed = ({ text }: Token): boolean => /^[bBrR]{0,2}(["'])[\s\S]*\1$/.test(text) && text.length > 1;
 

@@ -96,12 +96,8 @@ function knownValues(path: Path, root: Value, checked: Checked | undefined): Pro
   const isRgd = isRgdDocument(root);
   const inside = inNode(root, path);
   if (inside !== path) {
-    const [part, field, last] = inside;
     const node = getAt(root, path.slice(0, path.length - inside.length));
-    const object = typeof part === 'string' ? get(node, part) : undefined;
-    if (isRgd && part === 'id') return idProposals(node);
-    if (inside.length === 2 && OBJECTS.includes(part) && isOfKind(field)) return kindProposals(field, object, checked);
-    return part === 'externalRef' && field === 'metadata' ? referenceProposals(object, last, checked) : undefined;
+    return valuesInNode(inside, node, isRgd, checked);
   }
   const [key] = path;
   if (path.length !== 1 || !isOfKind(key)) return undefined;
@@ -116,6 +112,20 @@ function knownValues(path: Path, root: Value, checked: Checked | undefined): Pro
     .filter((one) => isOpen || one[other] === written)
     .map((one) => plain(one[key], one[other], one.rank));
   return [...own, ...(isOpen ? [] : kindProposals(key, root, checked))].filter(unique);
+}
+
+/** Completes a value of a node at a path inside it. */
+function valuesInNode(
+  path: Path,
+  node: Value | undefined,
+  isRgd: boolean,
+  checked: Checked | undefined,
+): Proposal[] | undefined {
+  const [part, field, last] = path;
+  const object = typeof part === 'string' ? get(node, part) : undefined;
+  if (isRgd && part === 'id') return idProposals(node);
+  if (path.length === 2 && OBJECTS.includes(part) && isOfKind(field)) return kindProposals(field, object, checked);
+  return part === 'externalRef' && field === 'metadata' ? referenceProposals(object, last, checked) : undefined;
 }
 
 const unique = ({ label }: Proposal, index: number, all: readonly Proposal[]): boolean =>

@@ -7,7 +7,7 @@ import { toJsonText } from '../../../yaml/emit/index.ts';
 import { notBuilt, settingFaults, TOOL_FILES, toolFor } from '../../plugin/index.ts';
 import { type Discovery, type PackageSettings, type Source, settingsOfPackage } from '../application.ts';
 import { readPath } from '../files.ts';
-import { isSameRepository, NotRendered, rejected } from '../repository.ts';
+import { isSameRepository, NotRendered, type Repository, rejected } from '../repository.ts';
 import { revisionFault } from '../revisions.ts';
 
 export interface Context extends Discovery {
@@ -42,6 +42,10 @@ export function checkFields(type: 'kustomize' | 'helm', own: Value): void {
     throw new NotRendered(`spec.source.${type} of the Application uses ${variable} of the build`);
 }
 
+/** Reports whether a file below a path may have an object that render-rgd renders. */
+const hasOwnKinds = (tree: Repository['tree'], path: string): boolean =>
+  readPath(tree, path).some(({ text }) => /kro\.run\/|fluxcd\.controlplane\.io\//.test(text));
+
 export function pluginSource(plugin: Value, path: string, context: Context): Source {
   const { name, namespace, repository } = context;
   const { tree } = repository;
@@ -52,10 +56,8 @@ export function pluginSource(plugin: Value, path: string, context: Context): Sou
   const variables = { ARGOCD_APP_PARAMETERS: toJsonText(parameters) };
   const { settings, problems } = readPluginParameters(variables, defaults);
   const [problem] = problems;
-  const isForUs = (): boolean =>
-    (Array.isArray(parameters) && parameters.length > 0 && problem === undefined) ||
-    readPath(tree, path).some(({ text }) => /kro\.run\/|fluxcd\.controlplane\.io\//.test(text));
-  if (called === '' && !isForUs())
+  const isConfigured = Array.isArray(parameters) && parameters.length > 0 && problem === undefined;
+  if (called === '' && !isConfigured && !hasOwnKinds(tree, path))
     throw new NotRendered(
       'its plugin has no name, and nothing in its folder is for render-rgd: another plugin may build it',
     );

@@ -103,25 +103,34 @@ const ORDERED = table.limits.map((pair) => pair.split(' '));
 const limits: Rule = (one, place) => {
   if (!isMap(one)) return;
   const type = textAt(one, 'type');
+  checkLimitNames(one, type, place);
+  const hasStorage = get(one.min, 'storage') !== undefined || get(one.max, 'storage') !== undefined;
+  if (type === 'PersistentVolumeClaim' && !hasStorage) missing(place, phrase`must have storage in min or max`);
+  for (const [low = '', high = ''] of ORDERED) {
+    const isSkipped = type === 'Pod' && (low === 'defaultRequest' || high.startsWith('default'));
+    if (!isSkipped) checkOrder(one, low, high, place);
+  }
+  checkRatio(one, place);
+};
+
+function checkLimitNames(one: ValueMap, type: string, place: Place): void {
   for (const kind of ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio']) {
     for (const [name] of entriesOf(ownValue(one, kind)))
       if (!isLimitResource(type, name))
         refuse(place, phrase`has '${name}', which is not a resource of this type`, kind);
   }
-  const hasStorage = get(one.min, 'storage') !== undefined || get(one.max, 'storage') !== undefined;
-  if (type === 'PersistentVolumeClaim' && !hasStorage) missing(place, phrase`must have storage in min or max`);
-  for (const [low = '', high = ''] of ORDERED) {
-    if (type === 'Pod' && (low === 'defaultRequest' || high.startsWith('default'))) continue;
-    for (const [name, value] of entriesOf(ownValue(one, low))) {
-      const a = quantityOf(value);
-      const b = quantityOf(get(ownValue(one, high), name));
-      if (isMore(a, b)) refuse(place, phrase`must be less than or equal to that of ${shown(high)}`, [low, name]);
-      const isPair = low === 'defaultRequest' && high === 'default' && !isOvercommitted(name);
-      if (isPair && isMore(b, a)) refuse(place, phrase`must be equal to that of default`, [low, name]);
-    }
+}
+
+/** Checks that no amount of one field exceeds that of the other. */
+function checkOrder(one: ValueMap, low: string, high: string, place: Place): void {
+  for (const [name, value] of entriesOf(ownValue(one, low))) {
+    const a = quantityOf(value);
+    const b = quantityOf(get(ownValue(one, high), name));
+    if (isMore(a, b)) refuse(place, phrase`must be less than or equal to that of ${shown(high)}`, [low, name]);
+    const isPair = low === 'defaultRequest' && high === 'default' && !isOvercommitted(name);
+    if (isPair && isMore(b, a)) refuse(place, phrase`must be equal to that of default`, [low, name]);
   }
-  checkRatio(one, place);
-};
+}
 
 function checkRatio(one: ValueMap, place: Place): void {
   for (const [name, value] of entriesOf(one.maxLimitRequestRatio)) {

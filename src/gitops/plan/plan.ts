@@ -114,7 +114,7 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
       ...refusals.map(({ planned }) => applicationOutcome(planned, 0)),
       ...compared.map((one) => applicationOutcome(one, one.changes.length)),
     ],
-    policies: policies.decisions(),
+    policies: gathered.policies.decisions(),
     files: changedFiles(
       input.changed,
       before,

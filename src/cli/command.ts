@@ -151,12 +151,12 @@ export function parseArguments(args: readonly string[], options: OptionSet): Par
       else paths.push(file);
       continue;
     }
-    const name = optionOf(given.flag, options);
-    if (name === undefined) {
+    const found = optionOf(given.flag, options);
+    if (found === undefined) {
       fault ??= unknownFlag(given.flag, options);
       continue;
     }
-    const read = readOption(given, name, options, values);
+    const read = readOption(given, found, options, values);
     if (read.takesNext) at += 1;
     fault ??= read.fault;
   }
@@ -170,22 +170,17 @@ interface GivenFlag {
   next: string | undefined;
 }
 
-/** Returns the name of the option that has this flag. */
-function optionOf(flag: string, options: OptionSet): string | undefined {
-  const found = Object.entries(options).find(([name, { short, aliases = [] }]) =>
-    [flagOf(name), short, ...aliases].includes(flag),
-  );
-  return found?.[0];
-}
+/** Returns the option that has this flag, with its name. */
+const optionOf = (flag: string, options: OptionSet): readonly [name: string, option: Option] | undefined =>
+  Object.entries(options).find(([name, { short, aliases = [] }]) => [flagOf(name), short, ...aliases].includes(flag));
 
 /** Sets an option, and reports whether its value is the next argument. */
 function readOption(
   { flag, inline, next }: GivenFlag,
-  name: string,
+  [name, option]: readonly [name: string, option: Option],
   options: OptionSet,
   values: Record<string, Option['default']>,
 ): { takesNext: boolean; fault: string | undefined } {
-  const option = options[name] as Option;
   if (option.type === 'boolean') return { takesNext: false, fault: set(values, name, flag, option, inline ?? 'true') };
   const isValue = next !== undefined && !isFlag(next);
   const text = inline ?? (isValue ? next : undefined);

@@ -31,6 +31,8 @@ export interface App {
   readonly rendered: () => Rendered;
   /** The diagnostics of the last rendering, and those of the last validation that it does not report. */
   readonly problems: () => readonly Diagnostic[];
+  /** Returns what nobody checked, in a few words. */
+  readonly unchecked: () => string;
   /** Shows a location in the editor. */
   reveal(place: Located): void;
   /** Shows a view of the results by its id. */

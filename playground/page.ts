@@ -4,7 +4,7 @@ import type { App, ObjectFilter, ShownObjects } from './app.ts';
 import { FileEditor } from './editor/editor.ts';
 import { fieldText, type Path, templateAt } from './editor/yaml-path.ts';
 import { Crashed, Engine, Stopped, Superseded } from './engine/client.ts';
-import type { Answer, Located, Package, Rendered, RenderedObject } from './engine/protocol.ts';
+import type { Answer, Checked, Located, Package, Rendered, RenderedObject } from './engine/protocol.ts';
 import { startEngine } from './engine/start.ts';
 import { FileBar } from './panels/files.ts';
 import { panelsOf } from './panels/index.ts';
@@ -39,6 +39,7 @@ const PAUSE = 150;
 /** Milliseconds without typing until lines are drawn again, so that they do not delay a rendering. */
 const REST = 500;
 const NOTHING: Rendered = { objects: [], diagnostics: [] };
+const NOT_CHECKED: Checked = { diagnostics: [], unchecked: '' };
 const NOTHING_SHOWN: ShownObjects = { objects: [], stale: new Set() };
 
 /** Builds the page and renders for the first time. */
@@ -124,7 +125,7 @@ class Page implements App {
   /** The last objects of each instance that had no errors. */
   #lastGood: readonly RenderedObject[] = [];
   #opened: readonly RenderedObject[] | undefined;
-  #checked: readonly Diagnostic[] = [];
+  #checked: Checked = NOT_CHECKED;
   #checking = 0;
   /** How many renderings were asked for: the answer to an earlier one is not shown. */
   #renderings = 0;
@@ -204,7 +205,9 @@ class Page implements App {
     return marks;
   };
 
-  problems = (): readonly Diagnostic[] => problemsOf(this.#rendered.diagnostics, this.#checked);
+  problems = (): readonly Diagnostic[] => problemsOf(this.#rendered.diagnostics, this.#checked.diagnostics);
+
+  unchecked = (): string => this.#checked.unchecked;
 
   showResults(panel: string): void {
     this.#sides.show('results');
@@ -313,7 +316,7 @@ class Page implements App {
     if (change === 'package') {
       this.#lastGood = [];
       this.#shown = NOTHING_SHOWN;
-      this.#checked = [];
+      this.#checked = NOT_CHECKED;
       clearTimeout(this.#checking);
       this.#checking = 0;
       this.#opened = undefined;
@@ -355,7 +358,7 @@ class Page implements App {
   #takeFault({ message }: Error): void {
     const fault: Diagnostic = { severity: 'error', code: 'budget-exceeded', stage: 'expand', message };
     this.#shown = { objects: this.#lastGood, stale: new Set(this.#lastGood.map(({ key }) => key)) };
-    this.#checked = [];
+    this.#checked = NOT_CHECKED;
     this.#take({ objects: [], diagnostics: [fault] });
     notify(`Not rendered: ${message}.`, { text: 'Render again', run: () => void this.render() });
   }
@@ -417,8 +420,9 @@ class Page implements App {
   async #check(): Promise<void> {
     const own = this.#checking;
     const checked = await this.engine.ask('check', this.workspace.package).catch((error: Error) => {
-      if (!(error instanceof Superseded)) notify(`Not validated: ${error.message}.`);
-      return [];
+      if (error instanceof Superseded) return NOT_CHECKED;
+      notify(`Not validated: ${error.message}.`);
+      return { diagnostics: [], unchecked: 'not validated' };
     });
     // A later rendering or another package has its own validation.
     if (own !== this.#checking) return;

@@ -2,7 +2,7 @@ import { toYaml } from '../../src/api/index.ts';
 import type { ObjectSource } from '../../src/api/types.ts';
 import { isDeep } from '../editor/depth.ts';
 import { loadAllFrontEnds, loadFrontEnds } from './front-ends.ts';
-import type { Package, Rendered, Verb, Verbs } from './protocol.ts';
+import type { Checked, Package, Rendered, Verb, Verbs } from './protocol.ts';
 import { renderPackage } from './render.ts';
 import { loadTransliteration } from './transliteration.ts';
 
@@ -48,7 +48,7 @@ export async function answer(verb: Verb, args: readonly unknown[]): Promise<unkn
     // A worker has half of the stack of a command.
     if (!(error instanceof RangeError) || !/stack/.test(error.message)) throw error;
     if (verb === 'render') return { objects: [], diagnostics: [tooDeep(args[0] as Package)] } satisfies Rendered;
-    if (verb === 'check') return [];
+    if (verb === 'check') return { diagnostics: [], unchecked: `the package is ${DEEP}` } satisfies Checked;
     throw new Error(`it is ${DEEP}`);
   }
 }

@@ -1,20 +1,23 @@
-import type { Diagnostic } from '../../src/api/index.ts';
 import { readRenderInput } from '../../src/api/package.ts';
+import { verdictOf } from '../../src/check/reports/index.ts';
 import { validatePackage } from '../../src/check/validate/index.ts';
 import { withoutConsequences } from '../../src/core/diagnostics/index.ts';
+import { entriesOf, tallyOf } from '../../src/core/ledger/index.ts';
 import { withoutEarlier } from '../../src/render/rerender/index.ts';
 import { toDiagnostics } from '../../src/yaml/locate/index.ts';
 import { inputOf, optionsOf } from './package.ts';
-import type { Package } from './protocol.ts';
+import type { Checked, Package } from './protocol.ts';
 
 /**
  * Validates a package: errors, warnings and lints. Other infos are those of a rendering. The library's `validate` would
  * bring its modules into the first load of the page.
  */
-export function checkPackage(pack: Package): readonly Diagnostic[] {
+export function checkPackage(pack: Package): Checked {
   const { input, options, reports } = readRenderInput(inputOf(pack), optionsOf(pack));
-  const { reports: found } = validatePackage(withoutEarlier(input), options);
-  return toDiagnostics(withoutConsequences([...reports, ...found])).filter(
+  const { reports: found, evidence } = validatePackage(withoutEarlier(input), options);
+  const diagnostics = toDiagnostics(withoutConsequences([...reports, ...found])).filter(
     ({ severity, code }) => severity !== 'info' || code.startsWith('lint-'),
   );
+  const isWhole = tallyOf(entriesOf(evidence)).unseen === 0 && evidence.opaque === 0;
+  return { diagnostics, unchecked: isWhole ? '' : verdictOf(evidence, undefined) };
 }

@@ -246,11 +246,18 @@ export interface Extracted {
   readonly faults: readonly { readonly message: string; readonly hint: string; readonly place: string }[];
 }
 
+/** The result of a validation. */
+export interface Checked {
+  readonly diagnostics: readonly Diagnostic[];
+  /** What nobody checked, in a few words; '' if everything was. */
+  readonly unchecked: string;
+}
+
 /** The requests of the engine. */
 export interface Verbs {
   render(pack: Package): Rendered;
   partial(pack: Package, errors: readonly Diagnostic[]): readonly RenderedObject[];
-  check(pack: Package): readonly Diagnostic[];
+  check(pack: Package): Checked;
   pending(pack: Package): { readonly values: readonly PendingRow[]; readonly diagnostics: readonly Diagnostic[] };
   kinds(pack: Package): Kinds;
   /** Draws each graph in the direction that fits a panel of a size better. */

@@ -24,7 +24,7 @@ export function showProblems(element: HTMLElement, app: App): void {
     );
   const rest = shown.length > MOST ? [h('li', {}, `and ${shown.length - MOST} more`)] : [];
   const list = h('ul', { 'aria-labelledby': 'problems-title' }, ...items, ...rest);
-  const summary = summaryOf(shown);
+  const summary = summaryOf(shown, app.unchecked());
   element.className = shown.find(({ severity }) => severity === 'error')?.severity ?? shown[0]?.severity ?? 'none';
   const title = element.querySelector('h2');
   // Only a change of the summary is announced.
@@ -52,13 +52,15 @@ const aboutCode = (code: string): HTMLElement =>
     icon('book'),
   );
 
-function summaryOf(diagnostics: readonly Diagnostic[]): string {
+/** `No problems` is said only if everything was checked. */
+function summaryOf(diagnostics: readonly Diagnostic[], unchecked: string): string {
   const count = (severity: string): number => diagnostics.filter((one) => one.severity === severity).length;
   const parts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     const number = count(severity);
     return number === 0 ? [] : [`${number} ${severity}${number === 1 ? '' : 's'}`];
   });
-  return parts.length === 0 ? 'No problems' : parts.join(', ');
+  if (parts.length > 0) return parts.join(', ');
+  return unchecked === '' ? 'No problems' : `No problems in what was checked: ${unchecked}`;
 }
 
 function itemOf(diagnostic: Diagnostic, app: App): HTMLElement {

@@ -194,3 +194,52 @@ export interface LiveOptions {
 export interface ObserveInput extends RenderInput, LiveInput {}
 
 export interface ObserveOptions extends RenderOptions, LiveOptions {}
+
+/** What became of everything that was given: a verdict is computed from it. `render-rgd schema ledger` describes it. */
+export interface Ledger {
+  readonly version: 1;
+  /** `fine` only if somebody looked at everything, and nothing failed; `incomplete` if nothing failed. */
+  readonly state: 'failed' | 'incomplete' | 'fine';
+  /** Whether a command would exit with 1: there is an error, or with `strict` something that nobody looked at. */
+  readonly isRefused: boolean;
+  /** The numbers of units by their kind, such as `object` and `rendered`, and by outcome. */
+  readonly sums: { readonly [unit: string]: LedgerSum };
+  /** The number of values that a tool replaces before the object is applied. */
+  readonly opaque: number;
+  readonly accepted: number;
+  /** One for each unit; rendered objects and decisions of policies have one only if nobody looked at them, or if they failed. */
+  readonly entries: readonly LedgerEntry[];
+}
+
+/** The numbers of units of one kind. `all` is the sum of the others. */
+export interface LedgerSum {
+  readonly all: number;
+  readonly seen: number;
+  readonly failed: number;
+  readonly unseen: number;
+  readonly irrelevant: number;
+}
+
+/** What became of one unit. */
+export interface LedgerEntry {
+  /** What it is: `document`, `object`, `rendered`, `policy`. */
+  readonly unit: string;
+  readonly file?: string;
+  /** The number of the document in its file, from 0. */
+  readonly document?: number;
+  readonly title: string;
+  readonly kind: string;
+  readonly outcome:
+    | 'read'
+    | 'checked'
+    | 'rendered'
+    | 'compared'
+    | 'unaffected'
+    | 'failed'
+    | 'unseen'
+    | 'irrelevant';
+  /** What checked it: the rules of an engine, or a schema. */
+  readonly by?: 'kro' | 'flux' | 'graph' | 'schema';
+  /** Why nobody looked at it, or why it does not matter. */
+  readonly why?: string;
+}

@@ -1,6 +1,7 @@
 import { applyRules, readRules } from '../check/rules/index.ts';
 import { textsIn, validatePackage } from '../check/validate/index.ts';
 import { Collector, type Diagnostic, hasErrors, toReport, withoutConsequences } from '../core/diagnostics/index.ts';
+import { judge, ledgerValue, withoutFailures } from '../core/ledger/index.ts';
 import type { PendingValue } from '../kubernetes/front-end/index.ts';
 import { objectsToPrint } from '../kubernetes/select/index.ts';
 import { allowSecrets as secretsOption, settingFromValue } from '../render/options/index.ts';
@@ -10,9 +11,9 @@ import { liveObjects, observedObjects, withLive } from '../render/survey/index.t
 import { toDiagnostics } from '../yaml/locate/index.ts';
 import { reportArgument } from './arguments.ts';
 import { type ReadPackage, type RenderResult, resultOf } from './package.ts';
-import { fromPlain } from './plain.ts';
+import { fromPlain, toPlain } from './plain.ts';
 import { readSources } from './sources.ts';
-import type { JsonValue, LiveInput, LiveOptions, ValidateRule } from './types.ts';
+import type { JsonValue, Ledger, LiveInput, LiveOptions, ValidateRule } from './types.ts';
 
 const LIVE_MEMBERS: readonly string[] = ['live', 'earlier'] satisfies (keyof LiveInput)[];
 
@@ -24,6 +25,8 @@ export interface PendingResult {
 
 export interface ValidateResult {
   readonly diagnostics: Diagnostic[];
+  /** What became of each document, object and rendered object. */
+  readonly ledger: Ledger;
 }
 
 export function renderRead({ input, options, reports }: ReadPackage): RenderResult {
@@ -50,8 +53,12 @@ export function validateRead(
     ofRules.add({ ...toReport(problem), code: 'library-option' }),
   );
   const found = validatePackage(withoutEarlier(input), { ...options, disable });
-  const diagnostics = toDiagnostics(withoutConsequences([...reports, ...ofRules, ...found.reports]));
-  return { diagnostics: applyRules(diagnostics, textsIn(input), { rules }) };
+  const all = toDiagnostics(withoutConsequences([...reports, ...ofRules, ...found.reports]));
+  const diagnostics = applyRules(all, textsIn(input), { rules });
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const evidence = errors === 0 ? withoutFailures(found.evidence) : found.evidence;
+  const judgement = judge(evidence, { errors, warnings: 0 }, options.strict ? ['unknown'] : []);
+  return { diagnostics, ledger: toPlain(ledgerValue(evidence, judgement)) as object as Ledger };
 }
 
 export function pendingRead({ input, options, reports }: ReadPackage): PendingResult {

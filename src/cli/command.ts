@@ -1,4 +1,5 @@
 import words from '../../data/other-words.json';
+import type { Evidence } from '../core/ledger/index.ts';
 import type { RenderOptions } from '../core/model/render.ts';
 import { ownValue, setKey } from '../core/model/value.ts';
 import { hintsByWord, nearest } from '../core/text/nearest.ts';
@@ -53,6 +54,8 @@ export interface Context {
   within?: Within;
   /** Set for an assistant: values of Secrets are not even read. */
   withholdsSecrets?: true;
+  /** Receives what a command looked at, for a program that starts it. */
+  account?: (evidence: Evidence) => void;
 }
 
 export interface Invocation<Own extends OptionSet = Record<never, never>> extends Context {

@@ -13,6 +13,7 @@ export const ledgerOptions = {
 };
 
 interface Accounting {
+  account?: (evidence: Evidence) => void;
   io: Pick<Io, 'stderr'>;
   settings: { ledger: string; trace: boolean };
 }
@@ -21,7 +22,8 @@ interface Accounting {
  * Writes and prints the ledger of a command if it is asked to, and returns what cannot be written. Throws if a unit was
  * counted twice or is missing: that is a bug.
  */
-export function accountFor(evidence: Evidence, judgement: Judgement, { io, settings }: Accounting): Report[] {
+export function accountFor(evidence: Evidence, judgement: Judgement, { account, io, settings }: Accounting): Report[] {
+  account?.(evidence);
   if (settings.ledger === '' && !settings.trace) return [];
   const faults = faultsInSums(evidence);
   if (faults.length > 0) throw new Error(`the sums of the ledger are wrong: ${faults.join('; ')}`);

@@ -26,7 +26,14 @@ export interface Assistant {
   version: string;
   tools: Readonly<Record<string, Tool>>;
   resources: readonly Resource[];
-  call(name: string, given: Readonly<Record<string, unknown>>): Promise<{ text: string; isError: boolean }>;
+  call(name: string, given: Readonly<Record<string, unknown>>): Promise<Answer>;
+}
+
+export interface Answer {
+  text: string;
+  isError: boolean;
+  /** What nobody looked at, and the sums of what became of everything. */
+  ledger?: string;
 }
 
 const TYPE = 'text/plain';
@@ -44,8 +51,9 @@ export function serveStdio({ tools, resources, call, version }: Assistant): Prom
     })),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
-    const { text, isError } = await call(name, given);
-    return { content: [{ type: 'text' as const, text }], isError };
+    const { text, isError, ledger } = await call(name, given);
+    const parts = ledger === undefined ? [text] : [text, ledger];
+    return { content: parts.map((part) => ({ type: 'text' as const, text: part })), isError };
   });
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
     resources: resources.map(({ uri, name }) => ({ uri, name, mimeType: TYPE })),

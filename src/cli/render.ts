@@ -1,4 +1,5 @@
 import { unreadReports } from '../check/reports/index.ts';
+import { opaqueReports } from '../check/validate/index.ts';
 import { hiddenTitleOfReviewed, renderVersion } from '../compare/review/index.ts';
 import { type HiddenTitle, isError, withoutConsequences } from '../core/diagnostics/index.ts';
 import { lazily } from '../core/model/lazily.ts';
@@ -49,7 +50,7 @@ async function renderObjects(invocation: Rendering): Promise<number> {
   const { input, reports } = await gather(invocation, { ...skip, ...(met && { met }) });
   const templates = new Set(input.templates ?? []);
   const unread = (met?.entries ?? []).filter(({ file = '' }) => !templates.has(file));
-  reports.addAll(unreadReports(unread, settings.strict));
+  reports.addAll([...unreadReports(unread, settings.strict), ...opaqueReports(input.objects, settings.strict)]);
   const output = renderOverEarlier(input, settings);
   const { selected, leftOut } = selectForOutput(output, settings);
   // Infos about documents do not matter beside a text that cannot be read.

@@ -4,7 +4,8 @@ import table from '../../data/mcp-tools.json';
 import { evaluate } from '../api/cel/index.ts';
 import { projectFiles } from '../author/project/index.ts';
 import { maskedObjects } from '../compare/diff/index.ts';
-import { Collector, codes, counted } from '../core/diagnostics/index.ts';
+import { Collector, codes, counted, isError } from '../core/diagnostics/index.ts';
+import { type Evidence, gapsOf } from '../core/ledger/index.ts';
 import { ownValue } from '../core/model/value.ts';
 import { resolvePath } from '../core/text/paths.ts';
 import { visible } from '../core/text/visible.ts';
@@ -12,6 +13,7 @@ import { type Files, planChange, planText } from '../gitops/plan/index.ts';
 import { markerNames } from '../kro/simpleschema/index.ts';
 import { formatType, kroEnvironment } from '../languages/cel/index.ts';
 import { defaultSettings, flag, sharedOptions } from '../render/options/index.ts';
+import { formatDiagnostics, toDiagnostics } from '../yaml/locate/index.ts';
 import { withoutSecretValues } from '../yaml/withhold/index.ts';
 import { type Context, defineCommand } from './command.ts';
 import { byteOrder, messageOf, placeOf, slashed, type Within, withinAny } from './file-system.ts';
@@ -23,6 +25,9 @@ import { bytesOf } from './write/index.ts';
 /** The limits of one answer, in characters, and of what is read for it, in bytes. */
 const MOST_ANSWERED = 100_000;
 const MOST_READ = 50_000_000;
+
+/** The most lines about what a command did not look at. */
+const MOST_GAPS = 200;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -47,7 +52,8 @@ const ANSWERS: Readonly<Record<string, (values: Values, within: Within) => strin
     return JSON.stringify(evaluate(String(expression), given, { environment: 'kro' }), null, 2);
   },
   plan: ({ changes }, within) => {
-    const found = readFiles(['.'], { within, withholdsSecrets: true }, new Collector());
+    const reports = new Collector();
+    const found = readFiles(['.'], { within, withholdsSecrets: true }, reports);
     const before = new Map(found.map(({ file, text: content }) => [pathOf(file), content]));
     const after = new Map(before);
     for (const [file, content] of Object.entries(mapOf(changes))) {
@@ -58,7 +64,10 @@ const ANSWERS: Readonly<Record<string, (values: Values, within: Within) => strin
     const changed = new Set([...before.keys(), ...after.keys()].filter((path) => before.get(path) !== after.get(path)));
     const settings = { ...defaultSettings, unknownSecrets: 'everywhere' } as const;
     const options = { settings, urls: [], holdsData: [] };
-    return planText(planChange({ before: filesIn(before), after: filesIn(after), changed }, options));
+    const plan = planChange({ before: filesIn(before), after: filesIn(after), changed }, options);
+    // A file that cannot be read is in neither version.
+    const faults = formatDiagnostics(toDiagnostics([...reports, ...plan.reports].filter(isError)));
+    return `${faults}${planText(plan)}`;
   },
 };
 
@@ -115,10 +124,13 @@ export function assistantFor({ version, commands, io }: Context): Assistant {
         if (ANSWER_JSON.includes(name)) options.push('--output=json');
         const printed: string[] = [];
         const chosen = command === 'render' ? maskedRender : ownValue(await commands(), command);
-        const context = { io: recording(io, printed), version, commands, within, withholdsSecrets: true } as const;
+        const gaps: string[] = [];
+        const account = (evidence: Evidence): void => void gaps.push(...gapsOf(evidence).slice(0, MOST_GAPS));
+        const context = { io: recording(io, printed), version, commands, within, withholdsSecrets: true, account } as const;
         const code =
           (await chosen?.start(command, [...options, '--', ...WORDS.flatMap(textsAt)], context)) ?? exitCode.usage;
-        return answered(printed.join(''), code > (name === 'validate' ? exitCode.input : exitCode.ok));
+        const found = answered(printed.join(''), code > (name === 'validate' ? exitCode.input : exitCode.ok));
+        return gaps.length === 0 ? found : { ...found, ledger: visible(`${gaps.join('\n')}\n`) };
       } catch (error) {
         return answered(messageOf(error), true);
       }

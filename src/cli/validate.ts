@@ -214,7 +214,7 @@ function reportOf(
   const seen = withFiles(evidence, { met, templates, reports: reports.all });
   // Templates have a warning of their own, which says what renders them.
   const files = seen.files.filter(({ file }) => file !== undefined && !templates.includes(file));
-  const unread = unreadReports([...files, ...seen.documents], settings.strict);
+  const unread = unreadReports(files, settings.strict);
   const all = withoutConsequences([...reports, ...found, ...unread]);
   io.progress('');
   const shown = wanted(all, { ...settings, quiet: false }).filter(

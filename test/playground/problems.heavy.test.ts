@@ -59,7 +59,7 @@ async function validated(files: readonly TextFile[]): Promise<string[]> {
 
 function onThePage(files: readonly TextFile[]): string[] {
   const pack: Package = { files: files.map((file) => ({ ...file, role: 'objects' })), options: {} };
-  return shown(problemsOf(renderPackage(pack).diagnostics, checkPackage(pack)));
+  return shown(problemsOf(renderPackage(pack).diagnostics, checkPackage(pack).diagnostics));
 }
 
 /** Returns a text as one file, or as one file for each document. */

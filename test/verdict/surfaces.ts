@@ -107,7 +107,7 @@ export const surfaces = {
   'language server': async (input) => codesOf(workspaceOf(input).current(URI)?.diagnostics ?? []),
   page: async ({ file, text, options }) => {
     const pack: Package = { files: [{ name: file, text, role: 'objects' }], options };
-    return codesOf([...renderPackage(pack).diagnostics, ...checkPackage(pack)]);
+    return codesOf([...renderPackage(pack).diagnostics, ...checkPackage(pack).diagnostics]);
   },
 } as const satisfies Readonly<Record<string, Surface>>;
 

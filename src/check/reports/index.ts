@@ -1,4 +1,4 @@
 export { DIAGNOSTICS_PAGE, type FileReport, type ReportInput } from './input.ts';
 export { countsOf, type ReportFormat, writeReport } from './report.ts';
 export { unreadReports } from './unread.ts';
-export { UNSEEN } from './verdict.ts';
+export { UNSEEN, verdictOf } from './verdict.ts';

@@ -21,7 +21,7 @@ const ALL_HINT = composeText`rename or move them, or render or decrypt them firs
  * stay unseen.
  */
 export function unreadReports(entries: readonly Entry[], isStrict: boolean): Report[] {
-  return entries.flatMap(({ file, outcome }): Report[] => {
+  return entries.flatMap(({ file, document = 0, outcome }): Report[] => {
     if (outcome.is !== 'unseen' || file === undefined) return [];
     const why = trusted.definition(UNSEEN[outcome.why]);
     const hint = REMEDIES[outcome.why] ?? RENAME;
@@ -32,7 +32,7 @@ export function unreadReports(entries: readonly Entry[], isStrict: boolean): Rep
         message: composeText`the file seems to have Kubernetes objects, and is not read: ${why}`,
         path: [],
         severity: isStrict ? 'error' : 'warning',
-        source: { file, text: '', document: 0, path: [] },
+        source: { file, text: '', document, path: [] },
         hint,
         listed: { subject, message: ALL, hint: ALL_HINT, item: file },
       },

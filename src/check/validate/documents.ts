@@ -1,8 +1,9 @@
-import { Collector, isError, trusted } from '../../core/diagnostics/index.ts';
+import { Collector, isError, type Report, trusted } from '../../core/diagnostics/index.ts';
 import type { Entry, Outcome } from '../../core/ledger/index.ts';
 import { type Document, type InputObject, isKubeObject } from '../../core/model/object.ts';
 import { get, isMap, type Value } from '../../core/model/value.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
+import { unreadReports } from '../reports/index.ts';
 
 /** The objects of documents, and the outcomes of the documents, and items of lists, that are none. */
 export interface ReadDocuments {
@@ -32,6 +33,14 @@ export function readDocuments(documents: readonly Document[]): ReadDocuments {
     }
   }
   return { objects, others };
+}
+
+/**
+ * Reports the documents that nobody can read, such as encrypted ones: their objects are missing in what is rendered.
+ */
+export function opaqueReports(documents: readonly Document[], isStrict: boolean): Report[] {
+  const others = documents.filter(({ object }) => !isKubeObject(object));
+  return others.length === 0 ? [] : unreadReports(readDocuments(others).others, isStrict);
 }
 
 function outcomeOf(value: Value, hasError: boolean): Outcome {

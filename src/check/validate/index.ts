@@ -24,7 +24,7 @@ import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { createLinter, lintSets } from '../lint/index.ts';
-import type { FileReport } from '../reports/index.ts';
+import { type FileReport, unreadReports } from '../reports/index.ts';
 import { plainObjects, templatesOf } from './applied.ts';
 import { readDocuments } from './documents.ts';
 import { givenEntries, placesWith, type RenderedTally, type Seen, unseenEntry } from './evidence.ts';
@@ -34,7 +34,7 @@ import { checkPlainObjects } from './plain.ts';
 import { checkPolicies, type PolicyOptions } from './policies.ts';
 import { checkQuotas } from './quotas.ts';
 
-export { readDocuments } from './documents.ts';
+export { opaqueReports, readDocuments } from './documents.ts';
 export { placesWith, withFiles } from './evidence.ts';
 export { createCheck, type ObjectCheck } from './objects.ts';
 export { checkPolicies } from './policies.ts';
@@ -109,6 +109,8 @@ export function validatePackage(
   }
   const isOfOthers = new Set(definitions);
   const unreached = new Set(plain.map(({ object }) => object).filter((object) => !reached.has(object)));
+  const documents = [...others, ...beside.others];
+  reports.addAll(unreadReports(documents, options.strict));
   const seen: Seen = {
     output,
     reports: reports.all,
@@ -120,7 +122,7 @@ export function validatePackage(
   };
   const evidence: Evidence = {
     ...NO_EVIDENCE,
-    documents: [...others, ...beside.others],
+    documents,
     given: givenEntries([...own, ...definitions], seen),
     rendered,
     policies,

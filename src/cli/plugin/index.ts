@@ -1,4 +1,5 @@
 import { relative, sep } from 'node:path';
+import { opaqueReports } from '../../check/validate/index.ts';
 import { Collector, counted, type Diagnostic, isError, type Report, trusted } from '../../core/diagnostics/index.ts';
 import { groupKind, titleOf } from '../../core/model/object.ts';
 import type { ValueMap } from '../../core/model/value.ts';
@@ -139,6 +140,8 @@ function generate(given: Given, reports: Collector): Output {
   const input = withTraces(readInput(texts, settings, readerWith(options), reports), () => [given.repository], {
     within,
   });
+  // Argo CD deletes what is not printed.
+  reports.addAll(opaqueReports(input.objects, settings.strict));
   const output = renderOverEarlier(input, settings);
   const printed = objectsToPrint(output, { all: true }).objects;
   const all = { entries: output.entries, reports: [...reports, ...output.reports] };

@@ -1,6 +1,6 @@
 import { groupBy } from '../model/group-by.ts';
 import { type Counted, type Evidence, entriesOf } from './evidence.ts';
-import { type Entry, type Tally, tallyOf, type UnitKind } from './outcome.ts';
+import { type Entry, leftOut, type Tally, tallyOf, type UnitKind } from './outcome.ts';
 
 /** The numbers of units of one kind by outcome. */
 export interface Sum extends Tally {
@@ -51,13 +51,20 @@ export function faultsInSums(evidence: Evidence): string[] {
 }
 
 /** Returns a line for each unit that has an entry, and one for the sum of each kind of units. */
-export function traceOf(evidence: Evidence): string[] {
-  const units = entriesOf(evidence).map(lineOf);
-  const sums = sumsOf(evidence).map(
+export const traceOf = (evidence: Evidence): string[] => [...entriesOf(evidence).map(lineOf), ...sumLines(evidence)];
+
+/** Returns a line for the sum of each kind of units, and one for each that nobody looked at or that the user leaves out. */
+export function gapsOf(evidence: Evidence): string[] {
+  const entries = entriesOf(evidence);
+  const unseen = entries.filter(({ outcome }) => outcome.is === 'unseen');
+  return [...sumLines(evidence), ...[...unseen, ...leftOut(entries)].map(lineOf)];
+}
+
+function sumLines(evidence: Evidence): string[] {
+  return sumsOf(evidence).map(
     ({ unit, all, seen, failed, unseen, irrelevant }) =>
       `${unit}: ${all} = ${seen} seen + ${failed} failed + ${unseen} unseen + ${irrelevant} irrelevant`,
   );
-  return [...units, ...sums];
 }
 
 function lineOf({ unit, title, file, outcome }: Entry): string {

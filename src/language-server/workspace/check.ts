@@ -2,6 +2,7 @@ import { applyRules, type RuleSet, readRules } from '../../check/rules/index.ts'
 import { isOnlyPending, validatePackage } from '../../check/validate/index.ts';
 import { compareSemantics } from '../../compare/compat/index.ts';
 import { Collector, type Diagnostic, toReport, wanted, withoutConsequences } from '../../core/diagnostics/index.ts';
+import type { Evidence } from '../../core/ledger/index.ts';
 import { onceFor } from '../../core/model/lazily.ts';
 import { groupKind, isKubeObject, type KubeObject } from '../../core/model/object.ts';
 import { KRO_VERSIONS, type RenderInput, type RenderOptions } from '../../core/model/render.ts';
@@ -39,6 +40,8 @@ export interface Checked {
   graphs: ReadonlyMap<string, Graph>;
   /** Returns the schema of the instances of a kind; of a broken RGD its valid parts. */
   schemaOf(kind: string): Schema | undefined;
+  /** What became of each object of the package. */
+  evidence: Evidence;
   /** The number of objects of each instance and ResourceSet; none for those that fail. */
   rendered: ReadonlyMap<KubeObject, number>;
 }
@@ -53,7 +56,7 @@ export function checkPackage(
   const { options, disable } = settings;
   const reading = new Collector();
   const input = inputOf(plan, settings, reading);
-  const { reports, rendering } = validatePackage(input, { ...options, disable, keeps: true }, settings.frontEnds);
+  const { reports, rendering, evidence } = validatePackage(input, { ...options, disable, keeps: true }, settings.frontEnds);
   const rules = rulesOf(plan, reading);
   const upgrade = options.kro === KRO_VERSIONS[0] ? [] : compareSemantics(input, options).reports;
   const changes = upgrade.filter(({ code }) => code === 'upgrade-change');
@@ -78,6 +81,7 @@ export function checkPackage(
       // Messages name files of the package by their paths, as the command does.
       return { ...one, message: one.message.replaceAll(`${plan.folder}/`, '') };
     }),
+    evidence,
     kinds,
     graphs,
     schemaOf: (kind) => graphs.get(kind)?.schema ?? broken(kind)?.schema,

@@ -18,6 +18,6 @@ export function checkPackage(pack: Package): Checked {
   const diagnostics = toDiagnostics(withoutConsequences([...reports, ...found])).filter(
     ({ severity, code }) => severity !== 'info' || code.startsWith('lint-'),
   );
-  const isWhole = tallyOf(entriesOf(evidence)).unseen === 0 && evidence.opaque === 0;
+  const isWhole = tallyOf(entriesOf(evidence)).unseen === 0 && evidence.opaque === 0 && evidence.pending === 0;
   return { diagnostics, unchecked: isWhole ? '' : verdictOf(evidence, undefined) };
 }

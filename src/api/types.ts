@@ -206,6 +206,8 @@ export interface Ledger {
   readonly sums: { readonly [unit: string]: LedgerSum };
   /** The number of values that a tool replaces before the object is applied. */
   readonly opaque: number;
+  /** The number of values that only a cluster has. */
+  readonly pending: number;
   readonly accepted: number;
   /** One for each unit; rendered objects and decisions of policies have one only if nobody looked at them, or if they failed. */
   readonly entries: readonly LedgerEntry[];
@@ -229,15 +231,7 @@ export interface LedgerEntry {
   readonly document?: number;
   readonly title: string;
   readonly kind: string;
-  readonly outcome:
-    | 'read'
-    | 'checked'
-    | 'rendered'
-    | 'compared'
-    | 'unaffected'
-    | 'failed'
-    | 'unseen'
-    | 'irrelevant';
+  readonly outcome: 'read' | 'checked' | 'rendered' | 'compared' | 'unaffected' | 'failed' | 'unseen' | 'irrelevant';
   /** What checked it: the rules of an engine, or a schema. */
   readonly by?: 'kro' | 'flux' | 'graph' | 'schema';
   /** Why nobody looked at it, or why it does not matter. */

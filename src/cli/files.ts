@@ -42,7 +42,6 @@ export interface ReadOptions {
   skip?: string;
   /** The boundary of what may be read; no limit by default. */
   within?: Within;
-  reportsHidden?: boolean;
   /** Takes the outcome of every file that is met, if the command accounts for them. */
   met?: MetFiles | undefined;
   /** Whether texts are read without values of Secrets. */
@@ -55,8 +54,6 @@ export interface ReadOptions {
 
 const EXTENSION = /\.(ya?ml|json)$/;
 const OTHER_CASE = new RegExp(EXTENSION, 'i');
-/** Hidden entries that Git and Argo CD write. */
-const EXPECTED_HIDDEN = /^\.(git|argocd-source(-.*)?\.yaml)$/;
 
 /** In a folder every .yaml, .yml and .json file below, sorted, without dot entries and node_modules; each once. */
 export function readFiles(paths: readonly string[], options: ReadOptions, reports: Collector): FoundText[] {
@@ -82,7 +79,6 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
       charts: [],
       tests: 0,
       skipped,
-      reportsHidden: options.reportsHidden === true,
       met,
       budget,
     };
@@ -129,7 +125,8 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
   return texts;
 }
 
-function skippedFiles(paths: readonly string[]): Report {
+/** Reports files that are not read because of their names, all at once. */
+export function skippedFiles(paths: readonly string[]): Report {
   const names = enumerated(
     paths.map((path) => trusted.file(path)),
     5,
@@ -180,7 +177,6 @@ interface Walk {
   tests: number;
   /** The files and folders that are not read because of their names. */
   skipped: string[];
-  reportsHidden: boolean;
   met: MetFiles | undefined;
 }
 
@@ -244,8 +240,6 @@ function readFolder(at: FolderAt, walk: Walk, found: string[], reports: Collecto
       continue;
     }
     if (entry.name.startsWith('.')) {
-      const mayHaveObjects = entry.isDirectory() || OTHER_CASE.test(entry.name);
-      if (walk.reportsHidden && mayHaveObjects && !EXPECTED_HIDDEN.test(entry.name)) walk.skipped.push(path);
       walk.met?.probeEntry(entry, path, 'hidden', walk.within);
       continue;
     }

@@ -75,6 +75,8 @@ export class MetFiles {
   /** Records a hidden file or the files of a hidden folder. */
   probeEntry(entry: Dirent, path: string, why: UnseenReason, within: Within, level = 0): void {
     if (TOOL_FOLDERS.has(entry.name)) this.ignore(path, 'tool-folder');
+    // Nothing may depend on what is outside.
+    else if (entry.isSymbolicLink() && !within(placeOf(path))) this.ignore(path, 'no-manifest');
     else if (isFolder(entry, path)) this.probeFolder(path, within, level);
     else if (isPlainFile(entry, path)) this.probe(path, why, within);
     else this.ignore(path, 'no-manifest');

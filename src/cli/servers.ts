@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import macros from '../../data/cel-macros.json';
 import table from '../../data/mcp-tools.json';
 import { evaluate } from '../api/cel/index.ts';
@@ -16,7 +15,7 @@ import { defaultSettings, flag, sharedOptions } from '../render/options/index.ts
 import { formatDiagnostics, toDiagnostics } from '../yaml/locate/index.ts';
 import { withoutSecretValues } from '../yaml/withhold/index.ts';
 import { type Context, defineCommand } from './command.ts';
-import { byteOrder, messageOf, placeOf, slashed, type Within, withinAny } from './file-system.ts';
+import { byteOrder, messageOf, placeOf, slashed, statOf, type Within, withinAny } from './file-system.ts';
 import { gather, readFiles } from './files.ts';
 import type { Assistant, Resource, Tool } from './mcp-server.ts';
 import { conclude, exitCode, type Io, objectsOutput } from './output.ts';
@@ -124,9 +123,18 @@ export function assistantFor({ version, commands, io }: Context): Assistant {
         if (ANSWER_JSON.includes(name)) options.push('--output=json');
         const printed: string[] = [];
         const chosen = command === 'render' ? maskedRender : ownValue(await commands(), command);
-        const gaps: string[] = [];
-        const account = (evidence: Evidence): void => void gaps.push(...gapsOf(evidence).slice(0, MOST_GAPS));
-        const context = { io: recording(io, printed), version, commands, within, withholdsSecrets: true, account } as const;
+        let gaps: readonly string[] = [];
+        const account = (evidence: Evidence): void => {
+          gaps = gapsOf(evidence).slice(0, MOST_GAPS);
+        };
+        const context = {
+          io: recording(io, printed),
+          version,
+          commands,
+          within,
+          withholdsSecrets: true,
+          account,
+        } as const;
         const code =
           (await chosen?.start(command, [...options, '--', ...WORDS.flatMap(textsAt)], context)) ?? exitCode.usage;
         const found = answered(printed.join(''), code > (name === 'validate' ? exitCode.input : exitCode.ok));
@@ -160,7 +168,7 @@ function limited(within: Within): Within {
   const sizes = new Map<string, number>();
   return (path) => {
     if (!within(path)) return false;
-    const stat = statSync(path, { throwIfNoEntry: false });
+    const stat = statOf(path);
     if (stat?.isFile() === true) sizes.set(path, stat.size);
     if ([...sizes.values()].reduce((sum, size) => sum + size, 0) <= MOST_READ) return true;
     throw new Error(`one call reads at most ${MOST_READ / 1e6} MB`);

@@ -13,7 +13,14 @@ import {
   parseException,
   rgdNamesIn,
 } from '../compare/compat/index.ts';
-import { comparisonJson, comparisonMarkdown, comparisonText, diffPackages, isWhole } from '../compare/diff/index.ts';
+import {
+  comparisonJson,
+  comparisonMarkdown,
+  comparisonText,
+  diffPackages,
+  isWhole,
+  unreadDocuments,
+} from '../compare/diff/index.ts';
 import {
   Collector,
   composeText,
@@ -295,7 +302,10 @@ async function compareSchemas(invocation: Invocation<typeof compatOptions>): Pro
   const isReadable = !reports.all.some((one) => isError(one) && one.source === undefined);
   const unread = versions?.files ?? [];
   const context = { met: unread, templates: after.templates ?? [], reports: reports.all };
-  const { files: entries, documents } = withFiles(NO_EVIDENCE, context);
+  const { files: entries, documents: unparsed } = withFiles(NO_EVIDENCE, context);
+  // A document that nobody can read may be an RGD or an instance.
+  const opaque = versions?.before === undefined ? [] : unreadDocuments(after, versions.before, versions.names);
+  const documents = [...unparsed, ...opaque];
   const failed = new Set(
     [...entries, ...documents].flatMap(({ file, outcome }) =>
       outcome.is === 'failed' && file !== undefined ? (versions?.names.after(file) ?? []) : [],
@@ -320,7 +330,7 @@ async function compareSchemas(invocation: Invocation<typeof compatOptions>): Pro
       : undefined;
   reports.addAll(found?.reports ?? []);
   const { reports: changed = [], given = [], pending = [] } = found?.instances() ?? {};
-  reports.addAll(unreadReports(entries, settings.strict));
+  reports.addAll(unreadReports([...entries, ...opaque], settings.strict));
   const isAccepted = ({ code, severity }: (typeof reports.all)[number]): boolean =>
     SHOWN.includes(code) || (code === 'breaking-change' && severity === 'warning');
   const shown = reports.all.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));

@@ -9,13 +9,31 @@ export interface Planted {
   named: readonly string[];
   /** Further arguments of the commands. */
   args?: readonly string[];
+  /** Those of plan. */
+  planArgs?: readonly string[];
+  /** Lines of a test.yaml. */
+  testOptions?: string;
 }
+
+/** What people and programs ask. */
+export type SurfaceName =
+  | 'validate'
+  | 'diff'
+  | 'compat'
+  | 'plan'
+  | 'test'
+  | 'function'
+  | 'plugin'
+  | 'MCP'
+  | 'library'
+  | 'page'
+  | 'language server';
 
 export interface Plant {
   /** The row of docs/fidelity.md. */
   name: string;
   /** The commands that could be green although they do not see it. */
-  surfaces: readonly ('validate' | 'diff' | 'compat')[];
+  surfaces: readonly SurfaceName[];
   plant: (pack: CleanPackage, random: Random) => Planted;
 }
 
@@ -33,7 +51,7 @@ function fileWith(
     const path = pathOf(name, random);
     const older = new Map(files).set(`${folder}/${path}`, contentOf(claimOf(name), random));
     const newer = new Map(files).set(`${folder}/${path}`, contentOf(claimOf(name).replace('5Gi', '1Gi'), random));
-    return { older, newer, named: [path.split('/').at(-1) ?? path] };
+    return { older, newer, named: [path.split('/').at(-1) ?? path, `PersistentVolumeClaim web/${name}`] };
   };
 }
 
@@ -50,25 +68,43 @@ function objectWith(textOf: (name: string, size: string) => string): Plant['plan
   };
 }
 
+/** An Application of Argo CD. */
+const applicationOf = (name: string, source: string): string => `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: ${name}, namespace: argocd}
+spec:
+  project: default
+  destination: {server: "https://kubernetes.default.svc", namespace: web}
+  source: ${source}
+`;
+
 const bytes = (...parts: (string | number[])[]): Uint8Array =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
 
-const BOTH = ['validate', 'diff'] as const;
-const ALL = ['validate', 'diff', 'compat'] as const;
+/** What reads files. */
+const FILES = ['validate', 'diff', 'compat', 'plan', 'test', 'plugin', 'MCP'] as const;
+/** What is given texts. */
+const TEXTS = ['library', 'page', 'language server'] as const;
+/** What looks at all objects, also those that nothing renders. */
+const OBJECTS = ['validate', 'diff', 'plan', 'MCP', ...TEXTS] as const;
+/** What looks at the schema of every object. */
+const CHECKS = ['validate', 'MCP', ...TEXTS] as const;
+/** What renders or validates instances. */
+const INSTANCES = ['validate', 'diff', 'plan', 'test', 'function', 'plugin', 'MCP', ...TEXTS] as const;
 
 export const PLANTS: readonly Plant[] = [
   {
     name: 'a file in a hidden folder',
-    surfaces: ALL,
+    surfaces: FILES,
     plant: fileWith(
       (name, random) =>
         `${random.pick(['.stash', '.argo', '.k8s/prod'])}/${name}.${random.pick(['yaml', 'yml', 'json'])}`,
     ),
   },
-  { name: 'a hidden file', surfaces: ALL, plant: fileWith((name) => `.${name}.yaml`) },
+  { name: 'a hidden file', surfaces: FILES, plant: fileWith((name) => `.${name}.yaml`) },
   {
     name: 'a file with another extension, or none',
-    surfaces: ALL,
+    surfaces: FILES,
     plant: fileWith(
       (name, random) =>
         `${name}${random.pick(['', '.YAML', '.yaml.bak', '.yaml.disabled', '.txt', '.yaml~', '.conf'])}`,
@@ -76,14 +112,14 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'a template of another tool',
-    surfaces: ALL,
+    surfaces: FILES,
     plant: fileWith(
       (name, random) => `${name}.${random.pick(['yaml.tmpl', 'yaml.j2', 'tpl', 'yaml.gotmpl', 'jsonnet', 'cue'])}`,
     ),
   },
   {
     name: 'a template of Helm in a .yaml file',
-    surfaces: BOTH,
+    surfaces: [...FILES, ...TEXTS],
     plant: fileWith(
       (name) => `${name}.yaml`,
       (text) => `{{- if .Values.enabled }}\n${text}{{- end }}\n`,
@@ -91,7 +127,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'UTF-16',
-    surfaces: ALL,
+    surfaces: FILES,
     plant: fileWith(
       (name) => `${name}.yaml`,
       (text, random) => {
@@ -102,7 +138,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'Latin-1',
-    surfaces: ALL,
+    surfaces: FILES,
     plant: fileWith(
       (name) => `${name}.yaml`,
       (text) => bytes('# caf', [0xe9], '\n', text),
@@ -110,7 +146,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'a NUL in a document',
-    surfaces: BOTH,
+    surfaces: FILES,
     plant: fileWith(
       (name) => `${name}.yaml`,
       (text) => bytes(text, '# ', [0], '\n'),
@@ -118,17 +154,18 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'a link that leads nowhere, or to itself',
-    surfaces: ALL,
+    surfaces: FILES,
     plant: ({ files, folder }, random) => {
-      const name = `${nameIn(random)}.yaml`;
-      const older = new Map(files).set(`${folder}/${name}`, claimOf('x'));
+      const lost = nameIn(random);
+      const name = `${lost}.yaml`;
+      const older = new Map(files).set(`${folder}/${name}`, claimOf(lost));
       const newer = new Map(files).set(`${folder}/${name}`, { link: random.chance(0.5) ? name : 'nowhere.yaml' });
-      return { older, newer, named: [name] };
+      return { older, newer, named: [name, `PersistentVolumeClaim web/${lost}`] };
     },
   },
   {
     name: 'a pointer of Git LFS',
-    surfaces: BOTH,
+    surfaces: [...FILES, ...TEXTS],
     plant: fileWith(
       (name) => `${name}.yaml`,
       (text) => `version https://git-lfs.github.com/spec/v1\noid sha256:${text.replace(/\D/g, '')}\nsize 12\n`,
@@ -136,7 +173,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'a document that SOPS encrypted as a whole',
-    surfaces: BOTH,
+    surfaces: [...FILES, ...TEXTS],
     plant: fileWith(
       (name) => `${name}.json`,
       (text) =>
@@ -148,7 +185,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'a file of several documents, one of which is not valid',
-    surfaces: ALL,
+    surfaces: [...FILES, ...TEXTS],
     plant: ({ files, folder }, random) => {
       const name = `${nameIn(random)}.yaml`;
       const text = `${claimOf('first')}---\n${claimOf('second')}`;
@@ -162,7 +199,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'an object that lost its kind or apiVersion',
-    surfaces: BOTH,
+    surfaces: [...FILES, ...TEXTS],
     plant: ({ files, folder }, random) => {
       const name = `${nameIn(random)}.yaml`;
       const line = random.pick(['kind: PersistentVolumeClaim\n', 'apiVersion: v1\n']);
@@ -175,7 +212,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'a kind that nothing describes',
-    surfaces: BOTH,
+    surfaces: OBJECTS,
     plant: objectWith(
       (name, size) =>
         `apiVersion: databases.example.org/v1\nkind: Database\nmetadata:\n  name: ${name}\n  namespace: web\nspec:\n  size: ${size}\n`,
@@ -183,7 +220,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'a kind that nothing describes, in nested lists',
-    surfaces: ['diff'],
+    surfaces: OBJECTS,
     plant: objectWith(
       (name, size) =>
         `{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "databases.example.org/v1", "kind": "Database", "metadata": {"name": "${name}"}, "spec": {"size": "${size}"}}]}]}\n`,
@@ -191,7 +228,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'a JSON list of objects',
-    surfaces: BOTH,
+    surfaces: [...FILES, ...TEXTS],
     plant: fileWith(
       (name) => `${name}.json`,
       (text) => JSON.stringify([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { a: text } }]),
@@ -199,7 +236,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'an instance whose RGD is missing',
-    surfaces: BOTH,
+    surfaces: INSTANCES,
     plant: objectWith(
       (name, size) =>
         `apiVersion: platform.example.com/v1alpha1\nkind: Warehouse\nmetadata:\n  name: ${name}\n  namespace: web\nspec:\n  size: ${size}\n`,
@@ -207,7 +244,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'an RGD with an error',
-    surfaces: ALL,
+    surfaces: ['compat', ...INSTANCES],
     plant: ({ files, folder }) => {
       const path = `${folder}/rgds/web.yaml`;
       const text = String(files.get(path));
@@ -217,7 +254,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'an instance with an error',
-    surfaces: BOTH,
+    surfaces: INSTANCES,
     plant: ({ files, folder }, random) => {
       const name = nameIn(random);
       const textOf = (replicas: string): string =>
@@ -231,16 +268,17 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'a path that --exclude leaves out',
-    surfaces: BOTH,
+    surfaces: ['validate', 'diff', 'compat', 'plan', 'test'],
     plant: (pack, random) => {
       const planted = fileWith((name) => `${name}.yaml`)(pack, random);
       const [name = ''] = planted.named;
-      return { ...planted, args: ['--exclude', name] };
+      const exclude = ['--exclude', `**/${name}`];
+      return { ...planted, args: exclude, planArgs: exclude, testOptions: `exclude: ["**/${name}"]\n` };
     },
   },
   {
     name: 'an instance that is left to a controller',
-    surfaces: ['validate'],
+    surfaces: ['validate', 'test', 'MCP', 'library'],
     plant: ({ files, folder }, random) => {
       const name = nameIn(random);
       const text = `apiVersion: platform.example.com/v1alpha1\nkind: Web\nmetadata:\n  name: ${name}\n  annotations: {render-rgd.dev/mode: passthrough}\nspec: {}\n`;
@@ -250,7 +288,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'a value that only a cluster has',
-    surfaces: ['diff'],
+    surfaces: ['diff', 'compat', 'plan', 'test', 'function', 'plugin', 'MCP', ...TEXTS],
     plant: ({ files, folder }, random) => {
       const name = nameIn(random);
       const node = `    - id: address
@@ -272,7 +310,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'an invalid object behind a mark, line ends or comments of other systems',
-    surfaces: ['validate'],
+    surfaces: CHECKS,
     plant: ({ files, folder }, random) => {
       const name = nameIn(random);
       const text = claimOf(name).replace('[ReadWriteOnce]', '"ReadWriteOnce"');
@@ -295,7 +333,7 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'a file that Git ignores',
-    surfaces: ['validate'],
+    surfaces: CHECKS,
     plant: ({ files, folder }, random) => {
       const name = nameIn(random);
       const text = claimOf(name).replace('[ReadWriteOnce]', '"ReadWriteOnce"');
@@ -305,12 +343,80 @@ export const PLANTS: readonly Plant[] = [
   },
   {
     name: 'a submodule that was not fetched',
-    surfaces: ['validate'],
+    surfaces: ['validate', 'test', 'MCP'],
     plant: ({ files, folder }, random) => {
       const name = nameIn(random);
       const modules = `[submodule "${name}"]\n\tpath = ${folder}/${name}\n\turl = https://example.com/${name}\n`;
       const newer = new Map(files).set('.git/HEAD', 'ref: refs/heads/main\n').set('.gitmodules', modules);
       return { older: newer, newer, named: [name] };
+    },
+  },
+  {
+    name: 'an application whose source is in another repository',
+    surfaces: ['plan'],
+    plant: ({ files }, random) => {
+      const name = nameIn(random);
+      const textOf = (revision: string): string =>
+        applicationOf(name, `{repoURL: https://git.example.com/other.git, path: db, targetRevision: ${revision}}`);
+      return {
+        older: new Map(files).set(`argocd/${name}.yaml`, textOf('v1')),
+        newer: new Map(files).set(`argocd/${name}.yaml`, textOf('v2')),
+        named: [name],
+      };
+    },
+  },
+  {
+    name: 'values of a chart that is not in the repository',
+    surfaces: ['plan'],
+    plant: ({ files }, random) => {
+      const name = nameIn(random);
+      const chart = `{repoURL: https://charts.example.com, chart: db, targetRevision: 1.0.0, helm: {valueFiles: ["$values/values/${name}.yaml"]}}`;
+      const values = '{repoURL: https://git.example.com/team/fleet.git, targetRevision: HEAD, ref: values}';
+      const app = applicationOf(name, '').replace(/ {2}source: .*\n/, `  sources: [${chart}, ${values}]\n`);
+      const older = new Map(files)
+        .set(`argocd/${name}.yaml`, app)
+        .set(`values/${name}.yaml`, 'persistence: {enabled: true}\n');
+      const newer = new Map(older).set(`values/${name}.yaml`, 'persistence: {enabled: false}\n');
+      return { older, newer, named: [name] };
+    },
+  },
+  {
+    name: 'an application below a parent that is not built',
+    surfaces: ['plan'],
+    plant: ({ files }, random) => {
+      const name = nameIn(random);
+      const parent = `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: ["https://example.com/${name}/more.yaml", child.yaml]\n`;
+      const child = applicationOf(
+        `${name}-child`,
+        `{repoURL: https://git.example.com/team/fleet.git, path: ${name}/db, targetRevision: HEAD}`,
+      );
+      const older = new Map(files)
+        .set(
+          `argocd/${name}.yaml`,
+          applicationOf(
+            name,
+            `{repoURL: https://git.example.com/team/fleet.git, path: ${name}/parent, targetRevision: HEAD}`,
+          ),
+        )
+        .set(`${name}/parent/kustomization.yaml`, parent)
+        .set(`${name}/parent/child.yaml`, child)
+        .set(`${name}/db/claim.yaml`, claimOf('data'));
+      const newer = new Map(older);
+      newer.set(`${name}/db/claim.yaml`, claimOf('other'));
+      return { older, newer, named: [name] };
+    },
+  },
+  {
+    name: 'a changed file that no application reads',
+    surfaces: ['plan'],
+    plant: ({ files }, random) => {
+      const name = nameIn(random);
+      const path = `elsewhere/${name}.yaml`;
+      return {
+        older: new Map(files).set(path, claimOf(name)),
+        newer: new Map(files).set(path, claimOf(name).replace('5Gi', '1Gi')),
+        named: [name],
+      };
     },
   },
 ];

@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import commands from '../../data/commands.json';
 import schema from '../../data/ledger.schema.json';
 import { faultsInSums, NO_EVIDENCE } from '../../src/core/ledger/index.ts';
 import { temporaryFolder } from '../temporary.ts';
@@ -131,4 +133,12 @@ describe('--trace', () => {
       '1 of 0 counted units have entries',
     ]);
   });
+});
+
+it('each command has a row in the table of docs/validate.md', () => {
+  const page = readFileSync(fileURLToPath(new URL('../../docs/validate.md', import.meta.url)), 'utf8');
+  const [, table = ''] = /### What each command looks at\n([\s\S]*?)\n### /.exec(page) ?? [];
+  const rows = table.split('\n').filter((line) => line.startsWith('| '));
+  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([a-z]+)`/g)].map(([, name]) => name));
+  expect(named.sort()).toEqual(Object.keys(commands).sort());
 });

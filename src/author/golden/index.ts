@@ -11,13 +11,14 @@ import {
   shownTitleOf,
   trusted,
 } from '../../core/diagnostics/index.ts';
-import type { Entry } from '../../core/ledger/index.ts';
+import type { Entry, Outcome } from '../../core/ledger/index.ts';
 import {
   type Document,
   groupKindOf,
   groupVersionKind,
   identityOf,
   isKubeObject,
+  isPassthrough,
   type KubeObject,
   nameOf,
   namespaceOf,
@@ -41,8 +42,8 @@ export interface Ran {
   /** Empty after an error. */
   objects: Version['objects'];
   reports: readonly Report[];
-  /** Objects that no RGD defines, so that nothing renders them. */
-  undefinedObjects: readonly Entry[];
+  /** Objects that nothing renders: no RGD defines them, or the author leaves them to a controller. */
+  unrendered: readonly Entry[];
 }
 
 export function renderForTest(
@@ -55,27 +56,25 @@ export function renderForTest(
   const denials = new Collector();
   checkPolicies(input, options, rendering, denials);
   const partial = hasErrors(reports) ? partialObjects(input, options) : objects;
-  return { objects: partial, reports: [...reports, ...denials], undefinedObjects: undefinedIn(input, reports) };
+  return { objects: partial, reports: [...reports, ...denials], unrendered: unrenderedIn(input, reports) };
 }
 
-/** Returns an entry for each object that no RGD defines. */
-function undefinedIn(input: RenderInput, reports: readonly Report[]): Entry[] {
+function unrenderedIn(input: RenderInput, reports: readonly Report[]): Entry[] {
   const places = placesWith('undefined-kind', reports);
-  if (places.size === 0) return [];
   return objectsIn(input.objects).flatMap((one): Entry[] => {
-    if (!places.has(placeOfSource(one.source))) return [];
     const { object, source } = one;
+    const outcome = outcomeOf(object, places.has(placeOfSource(source)));
+    if (outcome === undefined) return [];
+    const kind = trusted.definition(groupKindOf(object));
     return [
-      {
-        unit: 'object',
-        file: source?.file,
-        document: source?.document,
-        title: shownTitleOf(one),
-        kind: trusted.definition(groupKindOf(object)),
-        outcome: { is: 'unseen', why: 'no-definition' },
-      },
+      { unit: 'object', file: source?.file, document: source?.document, title: shownTitleOf(one), kind, outcome },
     ];
   });
+}
+
+function outcomeOf(object: KubeObject, isUndefined: boolean): Outcome | undefined {
+  if (isPassthrough(object)) return { is: 'irrelevant', why: 'passed-through' };
+  return isUndefined ? { is: 'unseen', why: 'no-definition' } : undefined;
 }
 
 /** Returns the objects of what has no error. */

@@ -58,7 +58,7 @@ function leftOutText(entries: readonly Entry[]): string | undefined {
  * was checked and what was not, and names the kinds of the latter. `problems` counts the diagnostics.
  */
 export function verdictOf(evidence: Evidence, problems: string | undefined): string {
-  const { files, documents, given, rendered, policies, opaque, accepted } = evidence;
+  const { files, documents, given, rendered, policies, opaque, pending, accepted } = evidence;
   const tally = tallyOf(given);
   const parts: string[] = [];
   if (tally.unseen > 0) {
@@ -78,12 +78,14 @@ export function verdictOf(evidence: Evidence, problems: string | undefined): str
     parts.push(`${undecided} of ${counted(policies.all, 'policy decision')} not made (${unseenText(policies.named)})`);
   }
   if (opaque > 0) parts.push(`${counted(opaque, 'value')} not checked: a tool replaces them`);
+  if (pending > 0)
+    parts.push(`${counted(pending, 'value')} not checked: only a cluster has ${pending === 1 ? 'it' : 'them'}`);
   const left = leftOutText(entriesOf(evidence));
   if (left !== undefined) parts.push(left);
   if (accepted > 0) parts.push(`${accepted} accepted`);
   if (problems !== undefined) parts.unshift(problems);
   else if (hasNothing(evidence)) parts.unshift('nothing to check');
-  else if (tallyOf(entriesOf(evidence)).unseen === 0 && opaque === 0)
+  else if (tallyOf(entriesOf(evidence)).unseen === 0 && opaque === 0 && pending === 0)
     parts.unshift(accepted > 0 ? 'nothing new' : 'nothing wrong');
   return visibleOnOneLine(parts.join('; '));
 }

@@ -127,6 +127,7 @@ export function validatePackage(
     rendered,
     policies,
     opaque,
+    pending: reports.all.filter(({ code }) => isPending({ code }) && code !== 'pending-reader').length,
   };
   return { reports: foldReports(reports.all), rendering: output, evidence };
 }

@@ -18,8 +18,18 @@ import {
 } from '../../render/options/index.ts';
 import { objectsIn, readStreams, type TextStream } from '../../yaml/parse/index.ts';
 import { parseArguments } from '../command.ts';
-import { isPresent, nearestAbove, outside, placeOf, realPath, type Within, withinAny } from '../file-system.ts';
-import { readerWith, readFiles } from '../files.ts';
+import {
+  byteOrder,
+  isPresent,
+  nearestAbove,
+  outside,
+  placeOf,
+  realPath,
+  type Within,
+  withinAny,
+} from '../file-system.ts';
+import { readerWith, readFiles, skippedFiles } from '../files.ts';
+import { MetFiles } from '../met-files.ts';
 import { runTool, type Tool } from '../tool.ts';
 import type { Output } from '../write/index.ts';
 
@@ -102,7 +112,7 @@ export function build(given: Given, reports: Collector): FoundText[] {
   if (tool === 'none') {
     const there = toolForFolder(settings.exclude);
     if (there !== undefined) reports.add(notBuilt(there));
-    return readFiles(['.'], { exclude: settings.exclude, within, reportsHidden: true }, reports);
+    return readFolder(given, reports);
   }
   if (!TOOL_FILES[tool].some((file) => isPresent(file))) {
     const message = composeText`no ${trusted.file(TOOL_FILES[tool][0] ?? '')} in this folder`;
@@ -114,6 +124,17 @@ export function build(given: Given, reports: Collector): FoundText[] {
   const how = { folder: '.', args, repository, within, remote: settings.allowRemote, variables };
   const text = runTool(tool, how, reports);
   return text === undefined ? [] : [{ file: tool === 'kustomize' ? 'kustomize build' : 'helm template', text }];
+}
+
+/** Reads the current folder. Argo CD deletes what a file has that is not read, so that such a file is a warning. */
+function readFolder({ settings, within }: Given, reports: Collector): FoundText[] {
+  const met = new MetFiles();
+  const texts = readFiles(['.'], { exclude: settings.exclude, within, met }, reports);
+  const unread = met.entries.flatMap(({ file, outcome }) =>
+    outcome.is === 'unseen' && file !== undefined ? [file] : [],
+  );
+  if (unread.length > 0) reports.add(skippedFiles(unread.sort(byteOrder)));
+  return texts;
 }
 
 /** Values follow `=` and the name follows `--`, so that none of them is read as a flag. */

@@ -22,6 +22,7 @@ import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { flattenObjects, readStreams } from '../../yaml/parse/index.ts';
 import { byteOrder, entriesIn, linkStatOf, readFault, readRegularText } from '../file-system.ts';
 import { readerWith, readFiles } from '../files.ts';
+import { notCheckedOut } from '../git/missing.ts';
 import { MetFiles, TOOL_FOLDERS } from '../met-files.ts';
 import { readPolicyFiles } from '../validate.ts';
 import { Walk } from '../walk.ts';
@@ -252,6 +253,7 @@ function render(
   const ran = renderForTest({ ...read, policies: beside }, settings, collector);
   const all = [...reports, ...ran.reports];
   const { templates = [] } = read;
+  met.recordMissing(notCheckedOut(paths));
   for (const path of others) met.probe(path, 'other-name', () => true);
   const files = withFiles(NO_EVIDENCE, { met: met.entries, templates, reports: reports.all });
   const documents = readDocuments([...read.objects, ...(read.definitions ?? [])]);
@@ -259,7 +261,7 @@ function render(
     objects: ran.objects,
     diagnostics: toDiagnostics(all),
     sources: textsByFile(all),
-    evidence: { ...files, documents: [...files.documents, ...documents.others], given: ran.undefinedObjects },
+    evidence: { ...files, documents: [...files.documents, ...documents.others], given: ran.unrendered },
   };
 }
 

@@ -23,7 +23,15 @@ import {
   trusted,
   unplaced,
 } from '../../core/diagnostics/index.ts';
-import { type Entry, type Evidence, entriesOf, type FailsOn, judge, NO_EVIDENCE } from '../../core/ledger/index.ts';
+import {
+  type Entry,
+  type Evidence,
+  entriesOf,
+  type FailsOn,
+  judge,
+  leftOut,
+  NO_EVIDENCE,
+} from '../../core/ledger/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { identityOf } from '../../core/model/object.ts';
 import { ownValue } from '../../core/model/value.ts';
@@ -207,15 +215,21 @@ function evidenceOf(outcomes: readonly Outcome[], updated: ReadonlySet<Outcome>,
 const settled = (entry: Entry): Entry =>
   entry.outcome.is === 'failed' ? { ...entry, outcome: { is: 'compared' } } : entry;
 
-/** Names what the tests did not look at. */
+/** Names what the tests did not look at, also what is left out on request. */
 function unseenLines(evidence: Evidence, paint: Paint): string {
-  const lines = entriesOf(evidence).flatMap(({ title, file, outcome }) => {
-    if (outcome.is !== 'unseen') return [];
-    const where = file === undefined || file === title ? '' : ` in ${file}`;
-    return [`${paint('yellow', 'not tested:')} ${visible(`${title}${where}`)} (${UNSEEN[outcome.why]})\n`];
+  const entries = entriesOf(evidence);
+  const unseen = entries.flatMap((entry) => {
+    const { outcome } = entry;
+    return outcome.is === 'unseen'
+      ? [`${paint('yellow', 'not tested:')} ${nameOf(entry)} (${UNSEEN[outcome.why]})\n`]
+      : [];
   });
-  return [...new Set(lines)].join('');
+  const left = leftOut(entries).map((entry) => `not tested: ${nameOf(entry)} (left out on request)\n`);
+  return [...new Set([...unseen, ...left])].join('');
 }
+
+const nameOf = ({ title, file }: Entry): string =>
+  visible(file === undefined || file === title ? title : `${title} in ${file}`);
 
 /** Runs the test of a folder, and returns what the command prints. */
 export function testReport(folder: string, updates: boolean): string {

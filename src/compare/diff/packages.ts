@@ -186,7 +186,7 @@ function comparedEvidence(old: readonly Unit[], newer: ComparedVersion, { all }:
 }
 
 /** Returns the documents of either version that nobody can read, such as encrypted ones, and that differ. */
-function unreadDocuments(after: RenderInput, before: RenderInput, names: Names): Entry[] {
+export function unreadDocuments(after: RenderInput, before: RenderInput, names: Names): Entry[] {
   const unseenIn = (documents: readonly Document[]): UnreadDocument[] =>
     documents.flatMap((document) => {
       const [entry] = isKubeObject(document.object) ? [] : readDocuments([document]).others;

@@ -20,6 +20,8 @@ export interface Evidence {
   policies: Counted;
   /** The number of values that nobody checked, because a tool replaces them before the object is applied. */
   opaque: number;
+  /** The number of values that nobody checked, because only a cluster has them, in a command that compares nothing. */
+  pending: number;
   /** The number of diagnostics that a baseline accepts. */
   accepted: number;
 }
@@ -32,6 +34,7 @@ export const NO_EVIDENCE: Evidence = {
   rendered: { all: 0, named: [] },
   policies: { all: 0, named: [] },
   opaque: 0,
+  pending: 0,
   accepted: 0,
 };
 

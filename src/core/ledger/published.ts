@@ -25,6 +25,7 @@ export function ledgerValue(evidence: Evidence, { state, isRefused }: Judgement)
     isRefused,
     sums,
     opaque: BigInt(evidence.opaque),
+    pending: BigInt(evidence.pending),
     accepted: BigInt(evidence.accepted),
     entries: entriesOf(evidence).map(entryValue),
   };

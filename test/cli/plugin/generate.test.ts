@@ -146,7 +146,7 @@ describe('plugin generate', () => {
     copy.write({ 'app/.more/c.yaml': note('c'), 'app/.d.yaml': note('d'), 'app/.argocd-source.yaml': '{}' });
     const { code, stderr } = await copy.generate();
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^warning\[skipped-file\]: not read: \.d\.yaml, \.more, b\.YML\n {2}hint: .*\n$/);
+    expect(stderr).toMatch(/^warning\[skipped-file\]: not read: \.d\.yaml, \.more\/c\.yaml, b\.YML\n {2}hint: .*\n$/);
     expect((await copy.generate([{ name: 'exclude', array: ['.more', '.d.yaml', 'b.YML'] }])).stderr).toBe('');
   });
 

@@ -59,7 +59,9 @@ const textOn = (page: Page): Promise<string> =>
 function expected(text: string): Shown {
   const pack: Package = { files: [{ name: 'all.yaml', text, role: 'objects' }], options: {} };
   const { objects, diagnostics } = renderPackage(pack);
-  const problems = problemsOf(diagnostics, checkPackage(pack).diagnostics).filter(({ code }) => code !== 'node-skipped');
+  const problems = problemsOf(diagnostics, checkPackage(pack).diagnostics).filter(
+    ({ code }) => code !== 'node-skipped',
+  );
   const isFailed = diagnostics.some(({ severity }) => severity === 'error');
   return {
     problems: problems.map(({ severity, code }) => `${severity}[${code}]`).sort(),

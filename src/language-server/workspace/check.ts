@@ -56,7 +56,11 @@ export function checkPackage(
   const { options, disable } = settings;
   const reading = new Collector();
   const input = inputOf(plan, settings, reading);
-  const { reports, rendering, evidence } = validatePackage(input, { ...options, disable, keeps: true }, settings.frontEnds);
+  const { reports, rendering, evidence } = validatePackage(
+    input,
+    { ...options, disable, keeps: true },
+    settings.frontEnds,
+  );
   const rules = rulesOf(plan, reading);
   const upgrade = options.kro === KRO_VERSIONS[0] ? [] : compareSemantics(input, options).reports;
   const changes = upgrade.filter(({ code }) => code === 'upgrade-change');

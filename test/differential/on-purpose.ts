@@ -305,7 +305,8 @@ export const purposes: readonly Purpose[] = [
     documented: 'A field of a status that fails is omitted with a warning',
     holds: ({ stages, theirs: refusal }, { objects, observed = [], gates = [] }) =>
       stages.join() === ',pending' &&
-      refusal.includes('no such key: status') &&
+      // Of a list of forEach, kro does not say why it waits.
+      /no such key: status|^node \w+: data pending$/.test(refusal) &&
       render(
         { objects: objects as ObjectSource[], observed: observed as ObjectSource[] },
         { namespace: 'default', experimental: gates },

@@ -2,7 +2,7 @@ import type { Problem } from '../../core/diagnostics/index.ts';
 import { allowance } from '../../core/model/limits.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { getAt, isMap, listOf, type Path } from '../../core/model/value.ts';
-import { partsOf, type Schema, toSchema } from '../schema/index.ts';
+import { partsOf, type Schema, schemaAt, toSchema } from '../schema/index.ts';
 import { compileCheck } from './check.ts';
 import { META_FIELDS } from './native/index.ts';
 import { asDecoded } from './scalars.ts';
@@ -46,9 +46,23 @@ function checkBelow(schema: Schema, path: Path, visit: Visit): void {
     if (of === 'field' && schema['x-kubernetes-embedded-resource'] === true && META_FIELDS.includes(key)) continue;
     const at = of === 'field' ? [...path, 'properties', key] : [...path, key];
     if (part.default !== undefined) {
+      const { problems } = visit;
+      visit.problems = [];
       visit.path = [...at, 'default'];
       compileCheck(part, 'custom')(asDecoded(part.default), visit);
+      const found = visit.problems.filter((problem) => !isOfMetadata(problem, part, at.length + 1));
+      visit.problems = problems.concat(found);
     }
     checkBelow(part, at, visit);
   }
+}
+
+/** Reports whether a problem is a field that the metadata of an object in a default does not have: it is dropped. */
+function isOfMetadata({ code, path }: Problem, schema: Schema, start: number): boolean {
+  if (code !== 'rendered-unknown-field') return false;
+  const inside = path.slice(start);
+  return inside.some(
+    (step, index) =>
+      step === 'metadata' && schemaAt(schema, inside.slice(0, index))?.['x-kubernetes-embedded-resource'] === true,
+  );
 }

@@ -60,6 +60,15 @@ const REFUSED: readonly (readonly [string, ObjectSource, string])[] = [
 const ACCEPTED: readonly (readonly [string, ObjectSource])[] = [
   ['a valid default', { type: 'integer', format: 'int32', default: 3 }],
   ['a format that is unknown', { type: 'string', format: 'nonsense', default: 'any' }],
+  [
+    'a field that the metadata of an object does not have',
+    {
+      type: 'object',
+      'x-kubernetes-embedded-resource': true,
+      properties: { spec: { type: 'string' } },
+      default: { apiVersion: 'v1', kind: 'Pod', metadata: { other: 1 } },
+    },
+  ],
   ['null', { type: 'string', default: null }],
   [
     'duplicates in a set',

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Measures every command by every dimension of test/bombs/growth, and prints the rows above a bound:
 // npm run costs -- [--command NAME] [--dimension TEXT] [--kilobytes N] [--part N/M] [--rows FILE] [--write]
-// Each call is measured with a sixteenth and a quarter of the input that --kilobytes allows, and with all of it unless
-// these figures show that it is far below the bounds. `--part 2/7` measures the second of seven parts of the dimensions.
+// Each call is measured with a quarter of the input that --kilobytes allows, with a sixteenth if that takes long enough
+// to be measured, and with all of it unless these figures show that it is far below the bounds. `--part 2/7` measures the second of seven parts of the dimensions.
 // `--rows FILE` adds each row to a file, and measures what the file lacks. `--write` puts the table into
 // docs/performance.md. The program fails if a row is above a bound, or a call ends with a bug.
 import { fork } from 'node:child_process';
@@ -19,7 +19,7 @@ const PAGE = new URL('../docs/performance.md', import.meta.url);
 const START = '<!-- costs -->\n';
 const END = '<!-- end of costs -->';
 /** A call that takes more seconds of CPU is stopped, and so is one that takes none for so many seconds. */
-const MOST_CPU = 60;
+const MOST_CPU = 12;
 const MOST_IDLE = 600;
 const POLL_MS = 2000;
 /** A working copy of more files measures the file system. */
@@ -171,9 +171,8 @@ function cpuSecondsOf(pid) {
 
 /** Returns how often the largest input takes the seconds of a quarter of it; undefined below what can be measured. */
 function growthOf({ sixteenth, quarter, whole }) {
-  if (quarter === undefined) return undefined;
-  if (whole !== undefined) return whole / quarter;
-  return quarter < FLOOR ? undefined : quarter / sixteenth;
+  if (quarter === undefined || quarter < FLOOR) return undefined;
+  return whole === undefined ? quarter / sixteenth : whole / quarter;
 }
 
 function exponentOf(row) {

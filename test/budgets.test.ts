@@ -59,6 +59,7 @@ const CONSTANTS: Record<string, readonly (readonly [file: string, name: string, 
   'applications of a plan': [
     ['src/core/model/limits.ts', 'MAX_APPLICATION_LEVELS'],
     ['src/core/model/limits.ts', 'MAX_NESTED_APPLICATIONS'],
+    ['src/core/model/limits.ts', 'MAX_PLAN_OBJECTS'],
   ],
   'generators and templates of all ApplicationSets': [
     ['src/core/model/limits.ts', 'APPLICATION_SET_STEPS'],

@@ -21,14 +21,14 @@ const values = fc
 
 const OPENED = 'file:///w/package.yaml';
 const BESIDE = 'file:///w/values.yaml';
-/** One in so many places of the text is asked about. */
-const STRIDE = 11;
+/** So many places of the text are asked about, others in each package. */
+const PLACES = 30;
 
 const writtenAs = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one)) ?? '';
 
 /** Returns all that the language server answers about a file, beside one that is read and not open. */
-function answersAbout(text: string, beside: string, first: number): string[] {
+function answersAbout(text: string, beside: string, shift: number): string[] {
   const workspace = new Workspace();
   workspace.addRoot('file:///w');
   workspace.setFile(BESIDE, beside);
@@ -49,8 +49,8 @@ function answersAbout(text: string, beside: string, first: number): string[] {
     linksOf(file, workspace),
     formattingOf(file),
   ];
-  for (let at = first % STRIDE; at < text.length; at += STRIDE) {
-    const place = new Place(file, at, workspace);
+  for (let index = 0; index < PLACES; index += 1) {
+    const place = new Place(file, Math.floor(((index + shift) * text.length) / PLACES), workspace);
     answers.push(hoverAt(place), completionsAt(place, true), signatureAt(place));
     answers.push(definitionAt(place), renameAt(place, 'renamed'));
     answers.push(referencesAt(place)?.filter(({ uri }) => uri === OPENED));
@@ -66,7 +66,8 @@ it.each([
   { timeout: LONG },
   (_, packages) => {
     fc.assert(
-      fc.property(packages, values, values, fc.nat(STRIDE), ({ documents, ways }, one, other, first) => {
+      fc.property(packages, values, values, fc.nat(999), ({ documents, ways }, one, other, thousandths) => {
+        const shift = thousandths / 1000;
         const all = documents(one);
         const same = documents(other);
         const isOwn = (index: number): boolean => all[index] === same[index];
@@ -74,10 +75,10 @@ it.each([
         const besideOf = (texts: readonly string[]): string =>
           texts.filter((_, index) => !isOwn(index)).join('\n---\n');
         fc.pre(opened !== '');
-        const said = answersAbout(opened, besideOf(all), first);
-        expect(said.join('\n'), ways).toBe(answersAbout(opened, besideOf(same), first).join('\n'));
+        const said = answersAbout(opened, besideOf(all), shift);
+        expect(said.join('\n'), ways).toBe(answersAbout(opened, besideOf(same), shift).join('\n'));
       }),
-      runs(25),
+      runs(60),
     );
   },
 );

@@ -62,6 +62,8 @@ export const MAX_WRITTEN_BYTES = 1024 * 1024 * 1024;
 /** The maximum nesting of applications that declare one another in a plan, and how many declare others. */
 export const MAX_APPLICATION_LEVELS = 16;
 export const MAX_NESTED_APPLICATIONS = 1000;
+/** The maximum number of objects that the applications of a version render together: many may deploy one folder. */
+export const MAX_PLAN_OBJECTS = 500_000;
 /** The maximum length of a path, in bytes, as in Linux. */
 export const MAX_PATH_BYTES = 4096;
 /** The maximum length of all paths of a commit, in bytes: names in shared trees are written out for each path. */

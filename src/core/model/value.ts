@@ -106,6 +106,17 @@ export function* textsIn(value: Value | undefined, path: Path = []): Iterable<{ 
   if (isMap(value)) for (const [key, item] of Object.entries(value)) yield* textsIn(item, [...path, key]);
 }
 
+/** Returns a text that is the same for equal values, and for no others. */
+export function contentText(value: Value): string {
+  if (Array.isArray(value)) return `[${value.map(contentText).join(',')}]`;
+  if (isMap(value)) {
+    const entries = Object.keys(value).sort();
+    return `{${entries.map((key) => `${JSON.stringify(key)}:${contentText(ownValue(value, key) ?? null)}`).join(',')}}`;
+  }
+  if (typeof value === 'bigint') return `${value}n`;
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}
+
 /** Reports deep equality as in JSON: 1 and 1.0 differ, and the order of keys does not matter unless they are `ordered`. */
 export function equal(a: Value | undefined, b: Value | undefined, ordered = false): boolean {
   if (a === b) return !ordered || Object.is(a, b);

@@ -1,4 +1,5 @@
 import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { textAt } from '../../core/model/value.ts';
 import { isBelow, normalPath } from '../../core/text/paths.ts';
@@ -16,6 +17,14 @@ type ParentState = 'applies' | 'unbuilt' | 'failed' | 'gone' | 'self';
 interface StatefulParent {
   parent: Application;
   state: ParentState;
+}
+
+/** A declaration that is being decided, and what applies it. */
+interface Deciding {
+  pair: DeclarationPair;
+  appliers: readonly DeclarationPair[];
+  /** The index of the first one that is not looked at. */
+  next: number;
 }
 
 export interface OutcomesInput {
@@ -42,6 +51,9 @@ export class Outcomes {
   readonly #outcomes = new Map<DeclarationPair, Outcome>();
   readonly #lines = new Map<DeclarationPair, readonly Pair[]>();
   readonly #deciding = new Set<DeclarationPair>();
+  readonly #unequal = new Map<string, Pair>();
+  readonly #numbers = new Map<Application | undefined, number>();
+  readonly #pairsOfParents = new WeakMap<readonly Application[], readonly DeclarationPair[]>();
 
   constructor({ declarations, before, after, changed, compare }: OutcomesInput) {
     this.#before = before;
@@ -56,23 +68,45 @@ export class Outcomes {
   outcomeOf(pair: DeclarationPair): Outcome {
     const known = this.#outcomes.get(pair);
     if (known !== undefined) return known;
-    // A declaration that applies itself, as `flux bootstrap` writes it, is applied.
+    // What applies a declaration is decided first. A list takes a chain of any length, and the stack does not.
+    const open = [this.#begin(pair)];
+    try {
+      for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+        const next = last.appliers[last.next];
+        last.next += 1;
+        if (next === undefined) {
+          this.#outcomes.set(last.pair, this.#decide(last.pair));
+          this.#deciding.delete(last.pair);
+          open.pop();
+        } else if (!this.#outcomes.has(next)) open.push(this.#begin(next));
+      }
+    } finally {
+      for (const one of open) this.#deciding.delete(one.pair);
+    }
+    return this.outcomeOf(pair);
+  }
+
+  /** Marks a declaration as being decided. One that applies itself, as `flux bootstrap` writes it, is applied. */
+  #begin(pair: DeclarationPair): Deciding {
     this.#outcomes.set(pair, { is: 'applied' });
     this.#deciding.add(pair);
-    try {
-      const outcome = this.#decide(pair);
-      this.#outcomes.set(pair, outcome);
-      return outcome;
-    } finally {
-      this.#deciding.delete(pair);
-    }
+    const { old, newer } = pair;
+    const after = newer === undefined ? [] : this.#pairsOf(this.#after.parentsOf(newer));
+    const before = old === undefined ? [] : this.#pairsOf(this.#before.parentsOf(old));
+    return { pair, appliers: [...after, ...before], next: 0 };
+  }
+
+  /** Returns the pairs of the declarations of applications, which many declarations share. */
+  #pairsOf(parents: readonly Application[]): readonly DeclarationPair[] {
+    return getOrCompute(this.#pairsOfParents, parents, () => parents.flatMap((parent) => this.#pairOf(parent) ?? []));
   }
 
   /** Returns the pairs of applications of a declaration. */
   linesOf(pair: DeclarationPair): readonly Pair[] {
     const known = this.#lines.get(pair);
     if (known !== undefined) return known;
-    const found = linesFor(pair, this.outcomeOf(pair), this.#after).map((line) => this.#withFailure(line));
+    const lines = linesFor(pair, this.outcomeOf(pair), this.#after);
+    const found = lines.map((line) => this.#unique(this.#withFailure(line)));
     if (!this.#deciding.has(pair)) this.#lines.set(pair, found);
     return found;
   }
@@ -80,6 +114,17 @@ export class Outcomes {
   #withFailure(line: Pair): Pair {
     const failure = line.newer && this.#failures.get(line.newer);
     return failure === undefined ? line : { ...line, failure };
+  }
+
+  /** Returns the first of equal pairs, so that each is compared once, even before its declaration is decided. */
+  #unique(line: Pair): Pair {
+    const { old, newer, rejected, ...rest } = line;
+    const key = JSON.stringify([this.#numberOf(old), this.#numberOf(newer), this.#numberOf(rejected), rest]);
+    return getOrCompute(this.#unequal, key, () => line);
+  }
+
+  #numberOf(application: Application | undefined): number {
+    return getOrCompute(this.#numbers, application, () => this.#numbers.size);
   }
 
   /** Returns the pair of an application that applies others, if an object declares it. */
@@ -126,14 +171,12 @@ export class Outcomes {
   }
 
   #byParents(old: Declaration | undefined, newer: Declaration, parents: readonly Application[]): Outcome {
-    const states = parents.map(
-      (parent): StatefulParent => ({
-        parent,
-        state: isSelf(parent, newer) ? 'self' : this.#stateOf(parent, this.#after),
-      }),
-    );
-    const applies = states.find(({ state }) => state === 'applies' || state === 'self');
-    if (applies !== undefined) return this.#appliedBy(applies.parent, old, newer, parents);
+    const states: StatefulParent[] = [];
+    for (const parent of parents) {
+      const state = isSelf(parent, newer) ? 'self' : this.#stateOf(parent, this.#after);
+      if (state === 'applies' || state === 'self') return this.#appliedBy(parent, old, newer, parents);
+      states.push({ parent, state });
+    }
     const unbuilt = states.find(({ state }) => state === 'unbuilt');
     if (unbuilt !== undefined) return unbuiltBy(unbuilt.parent, old);
     if (old === undefined) return { is: 'nowhere' };

@@ -2,7 +2,7 @@ import { placedIn, type Reviewed, renderVersion, reviewAlone } from '../../compa
 import { composeText, isError, joinTexts, trusted, withoutConsequences } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute, onceFor } from '../../core/model/lazily.ts';
-import { APPLICATION_SET_BYTES, APPLICATION_SET_STEPS } from '../../core/model/limits.ts';
+import { APPLICATION_SET_BYTES, APPLICATION_SET_STEPS, MAX_PLAN_OBJECTS } from '../../core/model/limits.ts';
 import {
   groupKind,
   groupVersionKind,
@@ -134,13 +134,19 @@ export function createSide(
 ): Side {
   const context = { repository, settings: options.settings, run, ...(appliesAsIs && { appliesAsIs }) };
   const versions = new Map<Application, ApplicationVersion>();
+  let left = MAX_PLAN_OBJECTS;
+  const renderOne = (application: Application): ApplicationVersion => {
+    if (left < 0) return failed(application, `the applications before it render ${MAX_PLAN_OBJECTS} objects together`);
+    const version = renderApplication(application, context);
+    left -= version.objects.length;
+    return version;
+  };
   const early = (application: Application): ApplicationVersion =>
-    getOrCompute(versions, application, () => renderApplication(application, context));
+    getOrCompute(versions, application, () => renderOne(application));
   const meter = new Meter({ maxSteps: APPLICATION_SET_STEPS, maxBytes: APPLICATION_SET_BYTES });
   const found = discover({ ...options, repository, meter }, early);
   // Only what discovery rendered is rendered twice: nothing else has to stay in memory.
-  const render = (application: Application): ApplicationVersion =>
-    versions.get(application) ?? renderApplication(application, context);
+  const render = (application: Application): ApplicationVersion => versions.get(application) ?? renderOne(application);
   return {
     ...found,
     context,

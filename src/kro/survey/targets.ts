@@ -1,3 +1,4 @@
+import { getOrCompute } from '../../core/model/lazily.ts';
 import {
   apiVersionOf,
   type GroupVersionKind,
@@ -257,20 +258,68 @@ export interface ResolvedRead {
 /** More than the maximum nesting of instances; references between instances may be cyclic. */
 const MAX_INDIRECTIONS = 16;
 
-export function resolveRead(read: Read, run: InstanceRun, survey: Survey, depth = 0): ResolvedRead[] {
-  const origin = originOf(read, run.graph);
-  const of = origin?.node && survey.runs.get(run)?.[origin.node.index];
-  if (origin === undefined || of === undefined || depth > MAX_INDIRECTIONS) return [];
-  const { path, needed, whole, item } = origin;
-  if (of.targets === undefined) return [{ of, target: undefined, path, needed, whole, computed: false }];
-  const picked = item === undefined ? of.targets : of.targets.slice(item, item + 1);
-  return picked.flatMap((found) => {
-    const target = comingFor(found, survey) ?? found;
-    const inner =
-      target.nested === undefined ? [] : statusLandings({ ...read, path, needed }, target.nested, survey, depth);
-    return [{ of, target, path, needed, whole, computed: inner.length > 0 }, ...inner];
-  });
+/** Returns the objects that a read needs, and those from which the statuses of nested instances among them are computed. */
+export function resolveRead(read: Read, run: InstanceRun, survey: Survey): ResolvedRead[] {
+  const search = new ReadSearch(survey);
+  search.follow(read, run, 0);
+  return [...search.found.values()];
 }
+
+/** Follows one read through the statuses of nested instances. Fields of a status may all read the same fields. */
+class ReadSearch {
+  readonly found = new Map<string, ResolvedRead>();
+  readonly #survey: Survey;
+  /** The least number of indirections after which each read was followed. */
+  readonly #followed = new Map<string, number>();
+  readonly #numbers = new Map<object, number>();
+
+  constructor(survey: Survey) {
+    this.#survey = survey;
+  }
+
+  /** Adds what a read of an instance resolves to; returns whether it resolves to anything. */
+  follow(read: Read, run: InstanceRun, depth: number): boolean {
+    const origin = originOf(read, run.graph);
+    const of = origin?.node && this.#survey.runs.get(run)?.[origin.node.index];
+    if (origin === undefined || of === undefined || depth > MAX_INDIRECTIONS) return false;
+    const { path, needed, whole, item } = origin;
+    if (of.targets === undefined) {
+      this.#add({ of, target: undefined, path, needed, whole, computed: false });
+      return true;
+    }
+    const picked = item === undefined ? of.targets : of.targets.slice(item, item + 1);
+    if (this.#isKnown([run, of], `${item} ${keyOfRead(origin)}`, depth)) return picked.length > 0;
+    for (const found of picked) {
+      const target = comingFor(found, this.#survey) ?? found;
+      const resolved = this.#add({ of, target, path, needed, whole, computed: false });
+      if (target.nested === undefined) continue;
+      for (const [inner, nested] of readsOfStatus({ ...read, path, needed }, target.nested))
+        if (this.follow(inner, nested, depth + 1)) resolved.computed = true;
+    }
+    return picked.length > 0;
+  }
+
+  /** Returns the one that was found first. */
+  #add(read: ResolvedRead): ResolvedRead {
+    const key = this.#keyOf([read.of, read.target ?? this], keyOfRead(read));
+    return getOrCompute(this.found, key, () => read);
+  }
+
+  #isKnown(objects: readonly object[], text: string, depth: number): boolean {
+    const key = this.#keyOf(objects, text);
+    const known = this.#followed.get(key);
+    if (known !== undefined && known <= depth) return true;
+    this.#followed.set(key, depth);
+    return false;
+  }
+
+  #keyOf(objects: readonly object[], text: string): string {
+    return `${objects.map((one) => getOrCompute(this.#numbers, one, () => this.#numbers.size)).join(' ')} ${text}`;
+  }
+}
+
+const keyOfRead = ({ path, needed, whole }: Pick<ResolvedRead, 'path' | 'needed' | 'whole'>): string =>
+  `${needed} ${whole} ${JSON.stringify(path.map((step) => (step === EACH ? null : step)))}`;
 
 /** Returns what a pending reference will find: an object that another node is going to render. */
 function comingFor(target: ReadTarget, survey: Survey): ReadTarget | undefined {
@@ -280,27 +329,29 @@ function comingFor(target: ReadTarget, survey: Survey): ReadTarget | undefined {
     : survey.expected.get(key)?.target;
 }
 
-function statusLandings(read: Read, nested: InstanceRun, survey: Survey, depth: number): ResolvedRead[] {
+/** The expressions of the status of each graph, which many reads ask for. */
+const expressionsOf = new WeakMap<object, ReturnType<typeof statusExpressions>>();
+
+/** Returns the reads from which a part of the status of an instance is computed. */
+function* readsOfStatus(read: Read, nested: InstanceRun): Generator<readonly [read: Read, run: InstanceRun]> {
   const [top, ...inStatus] = read.path;
-  if (top !== undefined && top !== 'status' && top !== EACH) return [];
-  const all = statusExpressions(nested.graph.status.template);
-  const computed = all.filter(({ path }) => touches(path, inStatus));
-  // A refused status is written as soon as each element of its lists has a value.
-  const behind = statusOf(nested) === undefined ? all.filter(({ path }) => path.includes(EACH)) : [];
-  const elements = behind
-    .filter((one) => !computed.includes(one))
-    .flatMap(({ expression }) =>
-      readsAt(expression, [], 0, true).flatMap((inner) => resolveRead(inner, nested, survey, depth + 1)),
-    );
-  const own = computed.flatMap(({ expression, path }) => {
+  if (top !== undefined && top !== 'status' && top !== EACH) return;
+  const { status } = nested.graph;
+  const all = getOrCompute(expressionsOf, status, () => statusExpressions(status.template));
+  for (const { expression, path } of all) {
+    if (!touches(path, inStatus)) continue;
     const rest = inStatus.slice(path.length);
     const way = read.path.length - rest.length;
-    return readsAt(expression, rest, read.needed - way, read.whole).flatMap((inner) =>
-      // An optional field of the status requires nothing itself.
-      resolveRead(read.needed < way ? { ...inner, needed: 0 } : inner, nested, survey, depth + 1),
-    );
-  });
-  return [...own, ...elements];
+    // An optional field of the status requires nothing itself.
+    for (const inner of readsAt(expression, rest, read.needed - way, read.whole))
+      yield [read.needed < way ? { ...inner, needed: 0 } : inner, nested];
+  }
+  // A refused status is written as soon as each element of its lists has a value.
+  if (statusOf(nested) !== undefined) return;
+  for (const { expression, path } of all) {
+    if (!path.includes(EACH) || touches(path, inStatus)) continue;
+    for (const inner of readsAt(expression, [], 0, true)) yield [inner, nested];
+  }
 }
 
 /** Returns the reads of an expression of whose value only a part is used, with so many required steps. */

@@ -11,10 +11,9 @@ import {
   isObserved,
   isPassthrough,
   type KubeObject,
-  nameOf,
 } from '../../core/model/object.ts';
 import type { Rendered, RenderInput } from '../../core/model/render.ts';
-import { equal, get, getAt } from '../../core/model/value.ts';
+import { contentText, equal, getAt, type Path } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { flattenObjects } from '../../yaml/parse/index.ts';
 import type { Api, FrontEnd, Package } from './front-end.ts';
@@ -56,19 +55,34 @@ export function roleOf(object: KubeObject): ObjectRole {
 
 /** Removes repeated inputs: the same file can be given twice. Annotations of runners make no difference. */
 export function distinct(inputs: readonly InputObject[]): InputObject[] {
-  const byName = new Map<string, InputObject[]>();
-  return inputs.filter((input) => {
-    const name = `${nameOf(input.object)}/${String(get(get(input.object, 'metadata'), 'namespace') ?? '')}`;
-    const alike = byName.get(name) ?? [];
-    if (alike.some(({ object }) => areDuplicates(object, input.object))) return false;
-    byName.set(name, [...alike, input]);
+  const first = new Map<string, KubeObject>();
+  const others = new Set<string>();
+  return inputs.filter(({ object }) => {
+    const identity = identityText(object);
+    const known = first.get(identity);
+    if (known === undefined) {
+      first.set(identity, object);
+      return true;
+    }
+    if (areDuplicates(known, object)) return false;
+    const content = contentOf(object);
+    if (others.has(content)) return false;
+    others.add(content);
     return true;
   });
 }
 
+/** Metadata may have the wrong type. */
+const identityText = (object: KubeObject): string => contentText(IDENTITY.map((path) => getAt(object, path) ?? null));
+const IDENTITY: readonly Path[] = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']];
+
 /** The mode of an object is a difference. */
 const areDuplicates = (one: KubeObject, other: KubeObject): boolean =>
   equal(withoutBookkeeping(one), withoutBookkeeping(other)) && annotationOf(one, MODE) === annotationOf(other, MODE);
+
+/** Returns a text that duplicates share. */
+const contentOf = (object: KubeObject): string =>
+  contentText([withoutBookkeeping(object), annotationOf(object, MODE) ?? null]);
 
 /** Reports whether nothing renders an object, and no controller is to. */
 const isOrdinary = (object: KubeObject, frontEnds: readonly FrontEnd[]): boolean =>

@@ -21,6 +21,8 @@ const source =
   '---\napiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: {name: g, namespace: flux}\nspec: {url: "https://h/x"}\n';
 const kustomization = (name: string, path: string, more = ''): string =>
   `---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: ${name}, namespace: flux}\nspec: {path: ${path}, targetNamespace: web, prune: true, sourceRef: {kind: GitRepository, name: g}${more}}\n`;
+const application = (name: string, path: string): string =>
+  `---\napiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec: {project: default, destination: {namespace: a}, source: {repoURL: "https://h/x", path: ${path}}}\n`;
 const base = { 'base/c.yaml': item('c', '{a: VERSION}'), 'base/kustomization.yaml': 'resources: [c.yaml]\n' };
 
 export const chains: Readonly<Record<string, Dimension>> = {
@@ -247,6 +249,24 @@ export const chains: Readonly<Record<string, Dimension>> = {
       ...folders(n, (i) => ({ [`f${i}/c.yaml`]: kustomization(`k${i}`, `./f${i + 1}`) })),
       [`f${n}/c.yaml`]: item('c', '{a: VERSION}'),
     }),
+  'plan: Applications that apply the next': (n) =>
+    withApp({
+      'apps.yaml': application('a', 'f1000'),
+      ...folders(n, (i) => ({ [`f${1000 + i}/c.yaml`]: application(`a${1000 + i}`, `f${1001 + i}`) })),
+      [`f${1000 + n}/c.yaml`]: item('c', '{a: VERSION}'),
+    }),
+  'plan: Applications that apply the one before': (n) =>
+    withApp({
+      'apps.yaml': application('a', 'f1999'),
+      ...folders(n, (i) => ({ [`f${1999 - i}/c.yaml`]: application(`a${1999 - i}`, `f${1998 - i}`) })),
+      [`f${1999 - n}/c.yaml`]: item('c', '{a: VERSION}'),
+    }),
+  'plan: Applications that apply the next, in a cycle': (n) =>
+    withApp(
+      folders(n, (i) => ({
+        [`f${i}/c.yaml`]: application(`a${i}`, `f${(i + 1) % n}`) + item(`c${i}`, '{a: VERSION}'),
+      })),
+    ),
   'plan: slashes and names of a path': (n) =>
     withApp({
       ...base,

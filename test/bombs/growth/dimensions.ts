@@ -34,6 +34,30 @@ const ofPackage = (text: string): Files => withApp({ 'p/more.yaml': text });
 const nested = (kind: string, name = '"${schema.metadata.name}"'): string =>
   `  - {id: c, template: {apiVersion: kro.run/v1alpha1, kind: ${kind}, metadata: {name: ${name}}}}\n`;
 
+/**
+ * Returns RGDs of so many levels. Each field of a status reads every field of that of the next level, and all of them wait
+ * for a Service. `n` is the number of such reads.
+ */
+function statuses(n: number, levels: number, isReferenced: boolean): Files {
+  const width = Math.max(1, Math.round(Math.sqrt(n / levels)));
+  const fields = (value: string): string => `{${repeated(width, (i) => `f${i}: "\${${value}}"`, ', ')}}`;
+  const all = repeated(width, (i) => `c.status.f${i}`, ' + ');
+  const kind = (level: number): string => (level === 0 ? 'App' : `Kind${level}`);
+  const next = (level: number): string =>
+    isReferenced
+      ? `  - {id: c, externalRef: {apiVersion: kro.run/v1alpha1, kind: ${kind(level + 1)}, metadata: {name: one}}}\n${config('own', `own${level}`)}`
+      : nested(kind(level + 1));
+  const service =
+    '  - {id: c, template: {apiVersion: v1, kind: Service, metadata: {name: "${schema.metadata.name}"}, spec: {ports: [{port: 80}]}}}\n';
+  const reader = config('reader', 'reader', '{a: "${c.status.f0}", b: VERSION}');
+  const levelled = repeated(levels - 1, (level) =>
+    rgd(kind(level), '{}', `${next(level)}${level === 0 ? reader : ''}`, fields(all)),
+  );
+  const last = rgd(kind(levels - 1), '{}', service, fields('c.status.loadBalancer.ingress[0].hostname'));
+  const instances = isReferenced ? repeated(levels, (level) => instance(kind(level), 'one')) : one;
+  return { 'p/rgd.yaml': levelled + last + instances };
+}
+
 const rgdDimensions: Readonly<Record<string, Dimension>> = {
   'RGDs, each with an instance': (n) => ({
     'p/rgd.yaml': `${app}${one}${repeated(n, (i) => rgd(`Kind${i}`, '{a: "string | default=VERSION"}', config('c', `kind${i}`, '{a: "${schema.spec.a}"}')) + instance(`Kind${i}`, 'one'))}`,
@@ -218,6 +242,8 @@ const rgdDimensions: Readonly<Record<string, Dimension>> = {
         `{${repeated(n, (i) => `f${i}: "\${c.data.a}"`, ', ')}}`,
       ) + one,
   }),
+  'expressions of nested statuses that read all of the next': (n) => statuses(n, 7, false),
+  'expressions of statuses that read all of a referenced one': (n) => statuses(n, 16, true),
   types: (n) => ({
     'p/rgd.yaml':
       rgd(
@@ -697,6 +723,8 @@ const deployDimensions: Readonly<Record<string, Dimension>> = {
       'apps.yaml': application('a', 'f0'),
       ...folders(n, (i) => ({ [`f${i}/c.yaml`]: application(`a${i}`, `f${(i + 1) % n}`) + item('c', '{a: VERSION}') })),
     }),
+  'Applications that apply one another': (n) =>
+    withApp({ 'apps/all.yaml': repeated(n, (i) => application(`a${i}-VERSION`, 'apps')) }),
   'elements of an ApplicationSet': (n) =>
     withApp({
       ...base,

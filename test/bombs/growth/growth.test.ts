@@ -3,13 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import commands from '../../../data/commands.json';
 import { invoke } from '../../cli/invoke.ts';
 import { workOf, workOfAsync } from '../work.ts';
+import { asked } from './asked.ts';
 import { calls } from './commands.ts';
 import { inVersion, workingCopy } from './copy.ts';
 import { dimensions, type Files } from './dimensions.ts';
 import { openAll, requests } from './server.ts';
 
-/** Servers that other tests measure. */
-const SERVERS = ['mcp', 'playground'];
 /** Rows of the table that once took quadratic time, with the size of the smallest input. */
 const ROWS: readonly (readonly [dimension: string, command: string, n: number])[] = [
   ['RGDs that render an instance of the next one', 'doctor p', 50],
@@ -19,6 +18,10 @@ const ROWS: readonly (readonly [dimension: string, command: string, n: number])[
   ['policies of other kinds, and objects', 'validate p', 50],
   ['objects that a policy denies', 'validate p', 200],
   ['Kustomizations of Flux in namespaces', 'plan . --against HEAD', 50],
+  ['instances of an unknown kind', 'observe p --from live --from p', 100],
+  ['instances of the same name', 'observe p --from live --from p', 100],
+  ['expressions of nested statuses that read all of the next', 'pending p', 100],
+  ['expressions of statuses that read all of a referenced one', 'pending p', 100],
 ];
 /** Requests of the language server, by what grows. */
 const REQUESTS: readonly (readonly [dimension: string, request: string, n: number])[] = [
@@ -48,8 +51,9 @@ function copyOf(files: Files): string {
 
 describe('the work of a command', () => {
   it('is measured for every command', () => {
-    const named = [...Object.keys(calls), ...SERVERS, 'lsp'].filter((name) => name !== 'function');
-    expect(named.sort()).toEqual(Object.keys(commands).sort());
+    const served = Object.values(asked).map(({ command }) => command);
+    const named = new Set([...Object.keys(calls), ...served, 'lsp'].filter((name) => name !== 'function'));
+    expect([...named].sort()).toEqual(Object.keys(commands).sort());
     const all = Object.values(calls).flatMap((list) => list.map(({ args }) => args.join(' ')));
     expect(ROWS.filter(([, command]) => !all.includes(command))).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../../src/cli/cli.ts';
 import { recordingIo } from '../../cli/recording.ts';
+import { asked } from './asked.ts';
 import { type Call, calls } from './commands.ts';
 import { inVersion, workingCopy } from './copy.ts';
 import { type Dimension, dimensions, type Files } from './dimensions.ts';
@@ -13,15 +14,16 @@ export { dimensions };
 
 /** A pair of the table. */
 export interface Pair {
-  /** The command line, or the name of a request of the language server. */
+  /** The command line, or the name of a request of a server. */
   call: string;
   command: string;
 }
 
-/** A pair, in seconds of CPU with a sixteenth, a quarter and the whole of the input. */
+/** A pair, in seconds of CPU with a quarter of the input, a sixteenth and the whole of it. */
 export interface Row extends Pair {
-  sixteenth: number;
   quarter: number;
+  /** Absent if a quarter takes less than what can be measured. */
+  sixteenth?: number;
   /** Absent if the others show that it is far below the bounds. */
   whole?: number;
   code: number;
@@ -40,12 +42,18 @@ const OPEN = 'lsp open';
 const CHECKS_AGAIN = ['lsp key', 'lsp actions', 'lsp fix all'];
 const titleOf = (call: Call): string => (call.args.length === 0 ? 'the function' : call.args.join(' '));
 
+/** What calls write into the working copy. */
+const WRITTEN = ['out', 'schemas', 'planned'];
+
 /** Commands of which no call reads a file. */
 const READS_NOTHING = ['init', 'completion'];
 
 function allCalls(): (Pair & { of: Call })[] {
   return Object.entries(calls).flatMap(([command, list]) => list.map((of) => ({ command, call: titleOf(of), of })));
 }
+
+const isBelow = (path: string, folders: readonly string[]): boolean =>
+  folders.some((folder) => folder === '.' || path.startsWith(`${folder}/`));
 
 /** Returns the pairs of a dimension, and why each of the others is not measured. */
 export function pairsOf(make: Dimension): { pairs: Pair[]; skipped: (Pair & { reason: string })[] } {
@@ -56,6 +64,10 @@ export function pairsOf(make: Dimension): { pairs: Pair[]; skipped: (Pair & { re
   for (const { command, call, of } of allCalls()) {
     if (READS_NOTHING.includes(command)) skipped.push({ command, call, reason: 'reads no file' });
     else if (grown.some((path) => reads(of, path))) pairs.push({ command, call });
+    else skipped.push({ command, call, reason: 'reads none of the files that grow' });
+  }
+  for (const [call, { command, reads: folders }] of Object.entries(asked)) {
+    if (grown.some((path) => isBelow(path, folders))) pairs.push({ command, call });
     else skipped.push({ command, call, reason: 'reads none of the files that grow' });
   }
   for (const call of [OPEN, ...Object.keys(requests)]) pairs.push({ command: 'lsp', call });
@@ -126,71 +138,111 @@ class Copies {
       const server = this.#serverFor(call);
       return { seconds: await secondsOf(() => request(server)), code: 0 };
     }
+    const toServer = asked[call];
+    if (toServer !== undefined) {
+      process.chdir(this.folder(!toServer.reads.includes('.')));
+      return { seconds: await secondsOf(() => toServer.ask()), code: 0 };
+    }
     const found = allCalls().find((one) => one.call === call);
     if (found === undefined) throw new Error(`there is no call ${call}`);
     const { args, input } = found.of;
-    process.chdir(this.folder(!(args.includes('.') || args[0] === 'plugin')));
+    const folder = this.folder(!(args.includes('.') || args[0] === 'plugin'));
+    process.chdir(folder);
     const stdin = input === undefined ? undefined : readFileSync(join(process.cwd(), input));
     const io = recordingIo({ stdout: '', stderr: '' }, stdin && (async () => stdin));
     let code = -1;
     const seconds = await secondsOf(async () => {
       code = await run(args, io, '0.0.0-test');
     });
+    // What a call writes is no input of the next one.
+    for (const written of WRITTEN) rmSync(join(folder, written), { recursive: true, force: true });
     return { seconds, code };
   }
 }
 
-const median = (figures: readonly number[]): number =>
-  [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
-
+/** The parts of the input that are measured. */
+const WHOLE = 1;
+const QUARTER = 4;
+const SIXTEENTH = 16;
 /** Four times the input takes at most six times the CPU. */
-export const MOST_TIMES = 6;
+const MOST_TIMES = 6;
 /** Seconds of a quarter from which growth is measured: below, it is the noise of the machine. */
-export const FLOOR = 0.1;
+const FLOOR = 0.1;
 /** The share of the bound from which the whole input is measured. */
 const SAFE = 0.8;
-const STOPPED_AFTER = 8;
-
 /** Returns the seconds of four times the input, if it goes on growing, but at least in proportion. */
 const expectedNext = (first: number, last: number): number => last * Math.min(16, Math.max(4, last / first));
 
-const needsWhole = ({ sixteenth, quarter }: Pick<Row, 'sixteenth' | 'quarter'>, most: number): boolean =>
-  expectedNext(sixteenth, quarter) > SAFE * most || (quarter > FLOOR && quarter / sixteenth > MOST_TIMES);
+/** What was measured of one pair: the seconds of each call, by the part of the input. */
+class Measured {
+  readonly #call: string;
+  readonly #copies: ReadonlyMap<number, Copies>;
+  readonly #seconds = new Map<number, number[]>();
+  #code = 0;
 
-const isAbove = (first: number, last: number, most: number): boolean =>
-  last < STOPPED_AFTER && (last / first > MOST_TIMES || last > most);
+  constructor(call: string, copies: ReadonlyMap<number, Copies>) {
+    this.#call = call;
+    this.#copies = copies;
+  }
+
+  /** Returns the seconds of this part of the input. */
+  async measure(part: number): Promise<number> {
+    const copies = this.#copies.get(part);
+    if (copies === undefined) throw new Error(`there is no part ${part}`);
+    const { seconds, code } = await copies.measure(this.#call);
+    this.#seconds.set(part, [...(this.#seconds.get(part) ?? []), seconds]);
+    this.#code = code;
+    return seconds;
+  }
+
+  /** Returns the least seconds: what others do on the machine only adds to them. */
+  #least(part: number): number | undefined {
+    const all = this.#seconds.get(part);
+    return all && Math.min(...all);
+  }
+
+  /** Reports whether the whole input, even if it grows as before, is far below the bounds. */
+  isSafe(most: number): boolean {
+    const quarter = this.#least(QUARTER) ?? 0;
+    const sixteenth = this.#least(SIXTEENTH) ?? 0;
+    if (quarter < FLOOR) return true;
+    return quarter / sixteenth <= MOST_TIMES && expectedNext(sixteenth, quarter) <= SAFE * most;
+  }
+
+  row(pair: Pair): Row {
+    const row: Row = { ...pair, quarter: this.#least(QUARTER) ?? 0, code: this.#code };
+    const sixteenth = this.#least(SIXTEENTH);
+    if (sixteenth !== undefined) row.sixteenth = sixteenth;
+    const whole = this.#least(WHOLE);
+    if (whole !== undefined) row.whole = whole;
+    return row;
+  }
+}
+
+/** Measures a pair. A quarter that is too high is measured again: the first call compiles parts of the program. */
+async function measurePair(pair: Pair, copies: ReadonlyMap<number, Copies>, most: number): Promise<Row> {
+  const measured = new Measured(pair.call, copies);
+  if ((await measured.measure(QUARTER)) < FLOOR) return measured.row(pair);
+  await measured.measure(SIXTEENTH);
+  if (measured.isSafe(most)) return measured.row(pair);
+  await measured.measure(QUARTER);
+  if (measured.isSafe(most)) return measured.row(pair);
+  await measured.measure(WHOLE);
+  return measured.row(pair);
+}
 
 /** Measures calls of a dimension one after the other, and tells what it begins and what it found. */
 export async function measureAll(task: Task, tell: (message: { begins: string } | Row) => void): Promise<void> {
   const make = dimensions[task.dimension];
   if (make === undefined) throw new Error(`there is no dimension ${task.dimension}`);
-  const copiesOf = (part: number): Copies => new Copies(make(Math.ceil(task.n / part)));
-  const sixteenths = copiesOf(16);
-  const quarters = copiesOf(4);
-  const wholes = copiesOf(1);
-  const commandOf = new Map([...allCalls()].map(({ call, command }) => [call, command]));
+  const copies = new Map([WHOLE, QUARTER, SIXTEENTH].map((part) => [part, new Copies(make(Math.ceil(task.n / part)))]));
+  const commandOf = new Map(pairsOf(make).pairs.map(({ call, command }) => [call, command]));
   try {
     for (const call of task.calls) {
       tell({ begins: call });
-      const pair = { call, command: commandOf.get(call) ?? 'lsp' };
-      const small = (await sixteenths.measure(call)).seconds;
-      const { seconds: first, code } = await quarters.measure(call);
-      const row = { ...pair, sixteenth: small, quarter: first, code };
-      if (!needsWhole(row, task.most)) {
-        tell(row);
-        continue;
-      }
-      const whole = await wholes.measure(call);
-      const firsts = [first];
-      const lasts = [whole.seconds];
-      // The first call compiles the program: a figure that is too high is measured again.
-      for (let count = 0; count < 2 && isAbove(median(firsts), Math.min(...lasts), task.most); count += 1) {
-        firsts.push((await quarters.measure(call)).seconds);
-        lasts.push((await wholes.measure(call)).seconds);
-      }
-      tell({ ...row, quarter: median(firsts), whole: median(lasts), code: whole.code });
+      tell(await measurePair({ call, command: commandOf.get(call) ?? 'lsp' }, copies, task.most));
     }
   } finally {
-    for (const copies of [sixteenths, quarters, wholes]) copies.remove();
+    for (const one of copies.values()) one.remove();
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planText } from '../../../src/gitops/plan/index.ts';
+import { workOf } from '../../bombs/work.ts';
 import { answerOf, planOf, summaryOf, type Texts } from './repository.ts';
 
 const URL = 'https://git.example.com/r.git';
@@ -310,5 +311,38 @@ describe('an Application that would lose all of its objects', () => {
     const emptied = (sync: string): string[] => dangersOf(files(sync), without(files(sync), 't/p.yaml'));
     expect(emptied(PRUNES)).toEqual([]);
     expect(emptied('{ automated: { prune: true, allowEmpty: true } }')).toEqual(['a danger-data-loss p']);
+  });
+});
+
+describe('applications that apply one another', () => {
+  const numbered = (count: number, each: (index: number) => Texts): Texts =>
+    Object.assign({}, ...Array.from({ length: count }, (_, index) => each(index)));
+
+  it('may be a cycle of any length', () => {
+    const cycle = (value: string): Texts =>
+      numbered(1500, (i) => ({
+        [`f${i}/app.yaml`]: app(`a${i}`, `f${(i + 1) % 1500}`),
+        [`f${i}/map.yaml`]: map(`m${i}`, i === 7 ? value : '1'),
+      }));
+    expect(summaryOf(cycle('1'), cycle('2'))).toEqual(['a6: ~ConfigMap/m7']);
+  });
+
+  it('are found once each if all of them apply one file', () => {
+    const all = (value: string): Texts => ({
+      'apps/all.yaml': Array.from({ length: 60 }, (_, i) => app(`a${i}`, 'apps')).join('---\n'),
+      'apps/map.yaml': map('m', value),
+    });
+    const { found, compared } = answerOf(all('1'), all('2'));
+    expect({ found, compared }).toEqual({ found: 60, compared: 60 });
+  });
+
+  it('are compared once each if all of them are removed and others added', () => {
+    const all = (name: string): Texts => ({
+      'apps/all.yaml': Array.from({ length: 40 }, (_, i) => app(`${name}${i}`, 'apps')).join('---\n'),
+    });
+    const work = workOf(() => expect(answerOf(all('a'), all('b')).compared).toBe(80));
+    const objects = workOf(() => answerOf({}, all('b')));
+    // Both versions, and what the other one lacks: not once for each of the applications that apply a declaration.
+    expect(work / objects).toBeLessThan(10);
   });
 });

@@ -1,7 +1,7 @@
 import type { Reviewed } from '../../../compare/review/index.ts';
 import { HIDDEN, type Report } from '../../../core/diagnostics/index.ts';
 import { addTo } from '../../../core/model/group-by.ts';
-import { lazily } from '../../../core/model/lazily.ts';
+import { getOrCompute, lazily } from '../../../core/model/lazily.ts';
 import { MAX_APPLICATION_LEVELS, MAX_NESTED_APPLICATIONS } from '../../../core/model/limits.ts';
 import { groupKindOf, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
 import { equal, type Value } from '../../../core/model/value.ts';
@@ -61,6 +61,12 @@ export function createDeclared(given: Discovery, render: Render): Walk {
   return walk;
 }
 
+interface WrittenFile {
+  appliers: Application[];
+  /** The file declares something for another cluster: each application has its own. */
+  isElsewhere: boolean;
+}
+
 class DeclarationWalk implements Walk {
   readonly #repository: Repository;
   readonly #render: Render;
@@ -77,6 +83,9 @@ class DeclarationWalk implements Walk {
   readonly #broken = new Map<string, Report>();
   /** The files whose declarations are read for an application that applies them. */
   readonly #superseded = new Set<string>();
+  /** What files declare in a cluster, and the applications that apply them there as they are written. */
+  readonly #written = new Map<string, WrittenFile>();
+  readonly #appliers = new Map<Declaration, readonly Application[]>();
   /** How many applications declare one another on the way to what is rendered. */
   readonly #levels = new Map<Declaration, number>();
   readonly #followed = new Set<string>();
@@ -102,7 +111,7 @@ class DeclarationWalk implements Walk {
       applications: [...declarations.flatMap((one) => one.applications), ...this.#unread],
       declarations,
       read: this.#read,
-      parentsOf: parentsIn(declarations, this.#repository),
+      parentsOf: parentsIn(declarations, this.#appliers, this.#repository),
       unread: this.#failed,
       isUnbuilt: (application: Application) => this.#unbuilt.has(applierKey(application)),
       built: this.#built,
@@ -196,10 +205,29 @@ class DeclarationWalk implements Walk {
     for (const file of appliedFiles(application, this.#repository)) {
       if (!this.#mayDeclare(file) || this.#kustomizations.parts.has(file)) continue;
       this.#superseded.add(file);
-      for (const { object } of this.#repository.objectsOf(file)) {
-        for (const one of this.#writtenIn(object, file, application)) this.#found.push(one);
+      this.#readWrittenFile(file, application);
+    }
+  }
+
+  /** Several applications of a cluster may apply one file: what it declares is read once, and all of them apply it. */
+  #readWrittenFile(file: string, application: Application): void {
+    const { controller, cluster } = application.deployment;
+    const key = JSON.stringify([file, controller === 'Flux' ? cluster : undefined]);
+    const known = this.#written.get(key);
+    if (known !== undefined && !known.isElsewhere) {
+      known.appliers.push(application);
+      return;
+    }
+    const appliers = [application];
+    let isElsewhere = false;
+    for (const { object } of this.#repository.objectsOf(file)) {
+      for (const one of this.#writtenIn(object, file, application)) {
+        if (one.place !== file) isElsewhere = true;
+        this.#appliers.set(one, appliers);
+        this.#found.push(one);
       }
     }
+    this.#written.set(key, { appliers, isElsewhere });
   }
 
   #writtenIn(object: KubeObject, file: string, application: Application): readonly Declaration[] {
@@ -213,7 +241,8 @@ class DeclarationWalk implements Walk {
 
   #walk(start: readonly Declaration[]): void {
     const queue = [...start];
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    // The loop also reads what is added to the array.
+    for (const next of queue) {
       if (!this.#isLeft(next)) continue;
       const level = (this.#levels.get(next) ?? 0) + 1;
       for (const application of next.applications) {
@@ -266,7 +295,11 @@ function contentKey({ sources, deployment, name }: Application): string {
 }
 
 /** Returns the applications that apply a declaration: the one that renders it, or those that apply its file as it is. */
-function parentsIn(declarations: readonly Declaration[], repository: Repository): Declared['parentsOf'] {
+function parentsIn(
+  declarations: readonly Declaration[],
+  appliers: ReadonlyMap<Declaration, readonly Application[]>,
+  repository: Repository,
+): Declared['parentsOf'] {
   const files = new Set(declarations.flatMap(({ file, parent }) => (parent === undefined && file ? [file] : [])));
   const byFile = lazily(() => {
     const found = new Map<string, Application[]>();
@@ -275,8 +308,9 @@ function parentsIn(declarations: readonly Declaration[], repository: Repository)
     }
     return found;
   });
-  return ({ file, parent }) => {
-    if (parent !== undefined) return [parent];
+  return (declaration) => {
+    const { file, parent } = declaration;
+    if (parent !== undefined) return appliers.get(declaration) ?? [parent];
     return file === undefined ? [] : (byFile().get(file) ?? []);
   };
 }
@@ -325,15 +359,16 @@ function withoutCopies(declarations: readonly Declaration[]): Declaration[] {
   const known = new Map<string, Declaration[]>();
   for (const one of declarations) {
     const key = declarationKey(one);
-    const alike = known.get(key) ?? [];
-    known.set(key, [...alike, one]);
+    const alike = getOrCompute(known, key, (): Declaration[] => []);
     // Several clusters may have equal ones.
     const isCopy = alike.some(
       (other) =>
         equal(one.object, other.object) &&
         (one.file === undefined ? other.file !== undefined || one.cluster === other.cluster : other.file === undefined),
     );
-    if (!isCopy) kept.push(one);
+    if (isCopy) continue;
+    alike.push(one);
+    kept.push(one);
   }
   return kept;
 }

@@ -92,7 +92,8 @@ function defaultFaults(crd: ObjectSource): string[] {
 const isDefault = (path: string): boolean => /[.\]]default(?:$|[:.[])/.test(path);
 
 /** What rules say of a value, which `validate` does not ask of a CRD. */
-const OF_RULES = /: (?:Internal error: )?(?:Invalid value: .*)?(?:failed rule|rule compiler|not like this|not$|cost)/;
+const OF_RULES =
+  /: (?:Internal error: )?(?:Invalid value: .*)?(?:failed rule|rule compile|evaluating rule|not like this|not$|cost)/;
 
 /** Reports whether an API server rejects a CRD because of a default. */
 const isOfDefault = (error = ''): boolean =>

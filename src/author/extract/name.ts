@@ -16,6 +16,7 @@ const VAGUE: ReadonlySet<string> = new Set([
   'kind',
   'id',
   'number',
+  'external',
   'items',
   'data',
   'spec',
@@ -169,14 +170,18 @@ function candidatesFor(field: Field): string[] {
   return names.filter((name) => name !== '' && !celReserved.has(name));
 }
 
-/** Names of fields that are best known come first; those of labels and metadata last. */
+/** Keys that say what a value is come first, then the name of an object, then keys that say little, and labels last. */
 function rankOf({ steps, hint }: Place): number {
-  if (hint !== undefined) return 3;
-  if (steps.includes('annotations')) return 5;
-  if (steps.includes('labels') || steps.includes('matchLabels')) return 4;
-  if (steps[0] !== 'metadata') return 1;
-  return steps.at(-1) === 'name' ? 0 : 2;
+  if (hint !== undefined) return 4;
+  if (steps.includes('annotations')) return 6;
+  if (steps.includes('labels') || steps.includes('matchLabels') || steps.includes('selector')) return 5;
+  const key = steps.at(-1);
+  if (steps[0] === 'metadata') return key === 'name' ? 1 : 3;
+  return typeof key === 'string' && !VAGUE.has(key) && !NAMES.has(key) ? 0 : 2;
 }
+
+/** Keys of the names of other objects, whose own names say more. */
+const NAMES: ReadonlySet<string> = new Set(['serviceAccountName', 'claimName', 'secretName', 'serviceName', 'app']);
 
 /** Returns the name of the field that a value fills. */
 function shortName(place: Place, { isSwitch, cells }: Field): string {

@@ -1,6 +1,7 @@
 import { validatePackage } from '../../check/validate/index.ts';
 import {
   Collector,
+  format,
   isError,
   type Message,
   phrase,
@@ -84,10 +85,8 @@ function proveBatch(
   const documents: Document[] = [rgd, ...chosen].map((object) => ({ object }));
   const { reports: found, rendering } = validatePackage({ ...beside, objects: documents }, options);
   const fatal = new Set(rendering.reports.filter(isError));
-  // The objects are those of the copies: what is wrong with them was wrong before.
-  for (const report of found)
-    reports.add(isError(report) && !fatal.has(report) ? { ...report, severity: 'warning' } : report);
   const ids = new Map(nodes.map((node) => [node.id, node]));
+  for (const report of found) reports.add(isError(report) && !fatal.has(report) ? inCopy(report, ids) : report);
   if (fatal.size > 0) {
     for (const report of [...fatal].slice(0, MOST_LOCATED)) reportUnrendered(report, rgd, ids, reports);
     return;
@@ -110,6 +109,20 @@ function proveBatch(
   }
 }
 
+/** Returns an error of a rendered object as one of the object in the first copy that has it: it was wrong before. */
+function inCopy(report: Report, ids: ReadonlyMap<string, Node>): Report {
+  const input = ids.get(report.node ?? '')?.inputs.find((one) => one !== undefined);
+  if (input === undefined) return report;
+  const { instance, node, field, namespace, ...rest } = report;
+  const path = existing(input.object, pathInTemplate(report));
+  const remedy = phrase`correct it in the copies, or leave its kind out with --without ${shown(input.object.kind)}`;
+  const hint = report.hint ?? format(remedy);
+  return { ...rest, hint, path, object: titleText(input.object, false), source: input.source };
+}
+
+/** Returns the path in a template; in the RGD, spec.resources[0].template is before it. */
+const pathInTemplate = ({ path }: Report): Path => (path[3] === 'template' ? path.slice(4) : []);
+
 /** The most errors of a rendering that are reported in the copies too. */
 const MOST_LOCATED = 5;
 
@@ -122,8 +135,7 @@ function reportUnrendered(report: Report, rgd: KubeObject, ids: ReadonlyMap<stri
     reporterFor({ object: rgd }, reports).report({ code: 'extract-differs', message, path: [] });
     return;
   }
-  // In the RGD: spec.resources[0].template, and the path in the template.
-  const inTemplate = report.path[3] === 'template' ? report.path.slice(4) : [];
+  const inTemplate = pathInTemplate(report);
   const choice = choiceAt(node, inTemplate);
   const path = existing(input.object, inTemplate);
   const place = formatPlace({ node: node.id, steps: stepsOf(inTemplate), schema: undefined });

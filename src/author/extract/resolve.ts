@@ -103,9 +103,9 @@ export class Resolver {
     else {
       for (const wholeWords of [true, false]) {
         const tokens = this.#ownTokens(hole.rows, wholeWords);
-        const { pieces, used } = split(hole.cells, tokens);
-        if (used.size === 0 || !isSame(pieces)) continue;
-        hole.terms = termsOf(defined(pieces)[0] ?? [], tokens);
+        const found = partsOf(hole.cells, tokens);
+        if (found === undefined) continue;
+        hole.terms = termsOf(found, tokens);
         return;
       }
     }
@@ -177,13 +177,15 @@ export class Resolver {
     }
     // One value alone does not show what it is made of.
     const isAlone = defined(hole.cells).length === 1;
-    const tokens = isAlone ? [] : [...this.#ownTokens(hole.rows, true), ...this.#fieldTokens(hole)];
-    const { pieces, used } = split(hole.cells, tokens);
-    const present = defined(pieces);
-    if (used.size > 0 && isSame(pieces)) {
-      hole.terms = this.#noteUses(termsOf(present[0] ?? [], tokens), hole.place);
+    const ofFields = isAlone ? [] : this.#fieldTokens(hole);
+    const tokens = isAlone ? [] : [...this.#ownTokens(hole.rows, true), ...ofFields];
+    for (const some of [tokens, ofFields]) {
+      const found = partsOf(hole.cells, some);
+      if (found === undefined) continue;
+      hole.terms = this.#noteUses(termsOf(found, some), hole.place);
       return;
     }
+    const { pieces, used } = split(hole.cells, tokens);
     const gap = this.#usableGap(hole, pieces, used);
     hole.terms = gap ?? [{ type: 'field', field: this.#fieldFor(hole.rows, hole.cells, hole.place) }];
     if (gap !== undefined) this.#noteUses(gap, hole.place);
@@ -402,6 +404,45 @@ function split(cells: Cells, tokens: readonly Token[]): { pieces: (Piece[] | und
     used.set(mark, token);
   }
   return { pieces, used };
+}
+
+/** Returns the parts of all texts, if they are the same with the values of each row. */
+function partsOf(cells: Cells, tokens: readonly Token[]): readonly Piece[] | undefined {
+  const { pieces, used } = split(cells, tokens);
+  return used.size > 0 && isSame(pieces) ? defined(pieces)[0] : byExample(cells, tokens);
+}
+
+/** How many texts are tried as examples, and how long they may be. */
+const MOST_EXAMPLES = 8;
+const LONGEST_EXAMPLE = 10_000;
+
+/**
+ * Returns the parts of one of the texts, if those of all others are the same with their own values: a text may contain
+ * a value by chance too, as the name of an app is in its host.
+ */
+function byExample(cells: Cells, tokens: readonly Token[]): Piece[] | undefined {
+  const rows = cells.flatMap((cell, row) => (typeof cell === 'string' && cell.length <= LONGEST_EXAMPLE ? [row] : []));
+  if (tokens.length === 0 || rows.length < defined(cells).length) return undefined;
+  for (const row of rows.slice(0, MOST_EXAMPLES)) {
+    let pieces: Piece[] = [String(cells[row])];
+    for (const [mark, { values, wholeWords }] of tokens.entries()) {
+      pieces = splitAt(pieces, values[row] ?? '', mark, wholeWords);
+    }
+    const hasValues = pieces.some((piece) => typeof piece === 'number');
+    if (hasValues && rows.every((at) => textAt(pieces, tokens, at) === cells[at])) return pieces;
+  }
+  return undefined;
+}
+
+/** Returns the text of parts in a row; `undefined` without a value for one of them. */
+function textAt(pieces: readonly Piece[], tokens: readonly Token[], row: number): string | undefined {
+  let text = '';
+  for (const piece of pieces) {
+    const part = typeof piece === 'string' ? piece : tokens[piece]?.values[row];
+    if (part === undefined) return undefined;
+    text += part;
+  }
+  return text;
 }
 
 function isSame(pieces: readonly (Piece[] | undefined)[]): boolean {

@@ -218,7 +218,7 @@ describe('extract', () => {
 
   it('gives a value to a field that an empty collection reads', () => {
     const service = (copy: string, name: string, zone: string): string =>
-      `apiVersion: v1\nkind: Service\nmetadata: { name: ${copy}-${name}, annotations: { zone: ${zone} } }\nspec: { type: ClusterIP, sessionAffinity: None, internalTrafficPolicy: Local, externalName: ${zone}.example.org }\n`;
+      `apiVersion: v1\nkind: Service\nmetadata: { name: ${copy}-${name}, annotations: { zone: ${zone} } }\nspec: { clusterIP: None, sessionAffinity: None, internalTrafficPolicy: Local, externalName: ${zone}.example.org }\n`;
     const copy = (name: string, zone: string, ...items: string[]): string =>
       [configMap(`${name}-zone`, `{ of: ${zone} }`), ...items.map((item) => service(name, item, zone))].join('---\n');
     const result = extracted({
@@ -370,5 +370,20 @@ spec:
       c: of('c', ', annotations: { x: "2" }'),
     });
     expect(messagesOf(result.diagnostics)).toEqual([]);
+  });
+
+  it('refuses objects that an API server refuses, at the line of the copy', () => {
+    const of = (name: string): string =>
+      `apiVersion: v1\nkind: Service\nmetadata: {name: ${name}}\nspec:\n  ports:\n  - port: 99999\n`;
+    const { rgd, diagnostics } = extracted({ a: of('a'), b: of('b') });
+    expect(rgd).toBeUndefined();
+    expect(diagnostics.find(({ severity }) => severity === 'error')).toMatchObject({
+      code: 'rendered-value',
+      object: 'Service/a',
+      field: 'spec.ports[0].port',
+      file: 'a.yaml',
+      line: 6,
+      hint: 'correct it in the copies, or leave its kind out with --without Service',
+    });
   });
 });

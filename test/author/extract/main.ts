@@ -15,7 +15,7 @@ import { judgeCommand } from '../../differential/judge-program.ts';
 import { packageOf } from '../../differential/packages.ts';
 import type { JsonMap } from '../../differential/types.ts';
 import { instancesLike, kindOfRgd, type RoundTrip, roundTrip } from './round-trip.ts';
-import { TEXTS } from './texts.ts';
+import { SPECS, TEXTS, THING } from './texts.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -82,7 +82,10 @@ for (const { title, objects } of packages()) {
     }
   }
 }
-if (values.hostile) for (const [at, text] of TEXTS.entries()) trips.push(hostile(`text ${at}`, text));
+if (values.hostile) {
+  for (const [at, text] of TEXTS.entries()) trips.push(hostile(`text ${at}`, text));
+  for (const spec of SPECS) trips.push(contradicting(JSON.stringify(spec), spec));
+}
 const engine = values.judge ? await askEngine() : '';
 const tried = trips.filter(({ trip }) => trip.outcome !== 'nothing to extract');
 const count = (outcome: RoundTrip['outcome']): number => tried.filter(({ trip }) => trip.outcome === outcome).length;
@@ -115,6 +118,19 @@ function hostile(title: string, text: string): { title: string; trip: RoundTrip 
   const result = extract({ copies: named }, { kind: 'Extracted' });
   const outcome = result.rgd === undefined ? 'refused' : 'equal';
   return { title, trip: { outcome, reasons: [], found: 0, original: 1, result } };
+}
+
+/** Extracts copies that all have the same values, which contradict formats of the kind's schema. */
+function contradicting(title: string, spec: JsonMap): { title: string; trip: RoundTrip } {
+  const definitions = [THING as unknown as KubernetesObject];
+  const copies = ['one', 'two'].map((name) => {
+    const metadata = { name, namespace: name };
+    const object = { apiVersion: 'example.org/v1', kind: 'Thing', metadata, spec } as unknown as KubernetesObject;
+    return { name, objects: [object] };
+  });
+  const result = extract({ copies, definitions }, { kind: 'Extracted' });
+  const outcome = result.rgd === undefined ? 'refused' : 'equal';
+  return { title, trip: { outcome, reasons: [], found: 0, original: 1, result, definitions } };
 }
 
 /** Lets kro's engine render what was extracted, and compares its objects. Objects of the same names are not compared. */

@@ -167,8 +167,8 @@ function reportMissing(input: InputObject, nodes: readonly Node[], reports: Coll
 /** Reports an object that the copy lacks, at the object of another copy from which its node comes. */
 function reportExtra(object: KubeObject, copy: number, node: Node | undefined, reports: Collector): void {
   const input = node?.inputs.find((one) => one !== undefined) ?? { object };
-  const choice = node === undefined ? phrase`it has no node` : choiceAt(node, []).message;
-  const message = phrase`would be rendered for copy ${shown(copy + 1)} too, which lacks it, so nothing is written: node ${shown(node?.id ?? '')}, ${choice}`;
+  const start = phrase`would be rendered for copy ${shown(copy + 1)} too, which lacks it, so nothing is written`;
+  const message = node === undefined ? start : phrase`${start}: node ${shown(node.id)}, ${choiceAt(node, []).message}`;
   reporterFor(input, reports).report({ code: 'extract-differs', message, path: [], hint: KEEP_OUT });
 }
 

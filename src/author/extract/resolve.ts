@@ -188,7 +188,6 @@ export class Resolver {
     const { pieces, used } = split(hole.cells, tokens);
     const gap = this.#usableGap(hole, pieces, used);
     hole.terms = gap ?? [{ type: 'field', field: this.#fieldFor(hole.rows, hole.cells, hole.place) }];
-    if (gap !== undefined) this.#noteUses(gap, hole.place);
   }
 
   #noteUses(terms: readonly Term[], place: Place): readonly Term[] {
@@ -224,7 +223,10 @@ export class Resolver {
   ): readonly Term[] | undefined {
     const gap = gapOf(defined(pieces));
     if (gap === undefined || gap.middles.includes('') || gap.before.length + gap.after.length === 0) return undefined;
-    const { rows, cells, place } = hole;
+    const { rows, cells } = hole;
+    const start = gap.before.at(-1);
+    const isTag = hole.place.steps.at(-1) === 'image' && typeof start === 'string' && start.endsWith(':');
+    const place: Place = isTag ? { ...hole.place, hint: 'imageTag' } : hole.place;
     const texts = [...gap.middles];
     const middles = cells.map((cell) => (cell === undefined ? undefined : texts.shift()));
     const isNumber = place.steps.at(-1) !== 'image' && gap.middles.every((text) => /^(0|[1-9]\d{0,9})$/.test(text));
@@ -235,7 +237,9 @@ export class Resolver {
     if (known === undefined && !isShared && !isOfItem && place.hint === undefined) return undefined;
     const field = known === undefined ? this.#fieldFor(rows, values, place) : this.#use(known, rows, values, place);
     const middle: Term = isNumber ? { type: 'field', field, converts: 'string' } : { type: 'field', field };
-    return [...piecesToTerms(gap.before, used), middle, ...piecesToTerms(gap.after, used)];
+    const before = this.#noteUses(piecesToTerms(gap.before, used), hole.place);
+    const after = this.#noteUses(piecesToTerms(gap.after, used), hole.place);
+    return [...before, middle, ...after];
   }
 
   /** Returns the field of these rows that has these values. */

@@ -18,7 +18,7 @@ import type {
   Step,
   WholeReason,
 } from './model.ts';
-import { copyOf, formatPlace, visitPatterns } from './model.ts';
+import { copyOf, formatPlace, sizeOf, visitPatterns } from './model.ts';
 import { isNullAbsent } from './nulls.ts';
 import { commonStart, withOwn } from './texts.ts';
 
@@ -343,13 +343,22 @@ function withField(pattern: Pattern, values: Cells): Pattern {
   return hasField || sizeOf(pattern) > FEW ? pattern : withValue(pattern, values);
 }
 
-/** Replaces the value of a small part: the part itself, the `value` of an item, or the only value. */
+/** Returns the key of the value of a small map: its only one, `value`, or that of its number, such as a port. */
+function valueKey({ entries }: MapPattern): string | undefined {
+  if (entries.length === 1 || entries.some(({ key }) => key === 'value')) {
+    return entries.length === 1 ? entries[0]?.key : 'value';
+  }
+  const number = entries.find(({ pattern }) => pattern.type === 'literal' && typeof pattern.value === 'bigint');
+  return number?.key;
+}
+
+/** Replaces the value of a small part: the part itself, the `value` of an item, its number, or the only value. */
 function withValue(pattern: Pattern, values: Cells): Pattern {
   if (pattern.type === 'literal') {
     return pattern.value === null ? pattern : hole(values, pattern.place, pattern.rows);
   }
   if (pattern.type === 'map') {
-    const key = pattern.entries.length === 1 ? pattern.entries[0]?.key : 'value';
+    const key = valueKey(pattern);
     const entries = pattern.entries.map((entry): MapEntry => {
       if (entry.key !== key) return entry;
       const inner = withValue(
@@ -453,15 +462,6 @@ function hasContainer(pattern: Pattern): boolean {
 }
 
 const isContainerList = (step: Step | undefined): boolean => step === 'containers' || step === 'initContainers';
-
-/** Counts the values of a pattern. */
-function sizeOf(pattern: Pattern): number {
-  let size = 0;
-  visitPatterns(pattern, (part, condition) => {
-    if (condition === undefined && (part.type === 'hole' || part.type === 'literal')) size += 1;
-  });
-  return size;
-}
 
 function sharedStart(sequences: readonly (readonly string[])[]): number {
   const [first = []] = sequences;

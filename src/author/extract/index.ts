@@ -19,6 +19,7 @@ import { type Admitted, admit } from './admit.ts';
 import { align } from './align.ts';
 import { type Answers, checkKept, joinFields, NO_ANSWERS, renameFields } from './answers.ts';
 import { withComments } from './comments.ts';
+import { checkFormats } from './formats.ts';
 import { Generaliser } from './generalise.ts';
 import { identitiesOf } from './identity.ts';
 import { type Copy, formatPlace, type Identity, type Node, type Rows } from './model.ts';
@@ -113,6 +114,8 @@ function find(
   const { copies } = admitted;
   const { answers = NO_ANSWERS } = options;
   const kinds = kindsOf(objectsIn(beside.definitions ?? []), beside.openapi, reports);
+  checkFormats(copies, kinds, reports);
+  if (reports.hasErrors) return undefined;
   const identities = identitiesOf(copies, kinds);
   if (options.together !== true && !areAlike(copies, identities, reports)) return undefined;
   const root: Rows = { size: copies.length, prefix: 'schema.spec' };

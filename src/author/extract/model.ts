@@ -252,3 +252,12 @@ export function visitPatterns(pattern: Pattern, visit: (pattern: Pattern, condit
   } else if (pattern.type === 'each') visitPatterns(pattern.item, visit);
   else if (pattern.type === 'lines') for (const line of pattern.lines) visit(line);
 }
+
+/** Counts the values of a pattern. */
+export function sizeOf(pattern: Pattern): number {
+  let size = 0;
+  visitPatterns(pattern, (part, condition) => {
+    if (condition === undefined && (part.type === 'hole' || part.type === 'literal')) size += 1;
+  });
+  return size;
+}

@@ -109,15 +109,18 @@ function proveBatch(
   }
 }
 
-/** Returns an error of a rendered object as one of the object in the first copy that has it: it was wrong before. */
+/**
+ * Returns an error of a rendered object as a warning of the object in the first copy that has it: it was wrong before, and
+ * kro renders it.
+ */
 function inCopy(report: Report, ids: ReadonlyMap<string, Node>): Report {
   const input = ids.get(report.node ?? '')?.inputs.find((one) => one !== undefined);
-  if (input === undefined) return report;
+  if (input === undefined) return { ...report, severity: 'warning' };
   const { instance, node, field, namespace, ...rest } = report;
   const path = existing(input.object, pathInTemplate(report));
   const remedy = phrase`correct it in the copies, or leave its kind out with --without ${shown(input.object.kind)}`;
   const hint = report.hint ?? format(remedy);
-  return { ...rest, hint, path, object: titleText(input.object, false), source: input.source };
+  return { ...rest, severity: 'warning', hint, path, object: titleText(input.object, false), source: input.source };
 }
 
 /** Returns the path in a template; in the RGD, spec.resources[0].template is before it. */

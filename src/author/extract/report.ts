@@ -3,7 +3,16 @@ import { ownValue, type Value } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { conditionText } from './cel.ts';
-import { type Field, formatPlace, type Node, type Rows, visitPatterns, type WholeReason } from './model.ts';
+import {
+  type Condition,
+  type Field,
+  formatPlace,
+  type Node,
+  type Rows,
+  sizeOf,
+  visitPatterns,
+  type WholeReason,
+} from './model.ts';
 import { ordered } from './schema.ts';
 
 /** A field of the instances, for people. */
@@ -17,6 +26,16 @@ export interface FieldReport {
   readonly fills: readonly string[];
 }
 
+/** A condition by what it decides: a node, or a field of one. */
+export interface ConditionReport {
+  readonly decides: string;
+  readonly by: string;
+  /** The number of copies in which it holds; for one in a collection or a list, the number of items. */
+  readonly holds: number;
+  /** The number of values of what it decides. */
+  readonly values: number;
+}
+
 /** A field of a node that is not generalised, and why. */
 export interface WholeReport {
   readonly place: string;
@@ -28,8 +47,7 @@ export interface ExtractReport {
   readonly copies: number;
   readonly objects: number;
   readonly fields: readonly FieldReport[];
-  /** The conditions by what they decide: a node, or a field of one. */
-  readonly conditions: readonly { readonly decides: string; readonly by: string }[];
+  readonly conditions: readonly ConditionReport[];
   readonly collections: number;
   /** The fields of nodes that are one value, although they have parts, and those that `keep` names. */
   readonly notGeneralised: readonly WholeReport[];
@@ -58,12 +76,20 @@ export function fieldReports(
 }
 
 /** Returns the conditions of nodes and in them. */
-export function conditionReports(nodes: readonly Node[]): { decides: string; by: string }[] {
-  const found: { decides: string; by: string }[] = [];
+export function conditionReports(nodes: readonly Node[]): ConditionReport[] {
+  const found: ConditionReport[] = [];
+  const add = (condition: Condition): void => {
+    found.push({
+      decides: formatPlace(condition.place),
+      by: conditionText(condition),
+      holds: condition.present.filter((one) => one === true).length,
+      values: sizeOf(condition.part),
+    });
+  };
   for (const { condition, pattern } of nodes) {
-    if (condition !== undefined) found.push({ decides: formatPlace(condition.place), by: conditionText(condition) });
+    if (condition !== undefined) add(condition);
     visitPatterns(pattern, (_, inner) => {
-      if (inner !== undefined) found.push({ decides: formatPlace(inner.place), by: conditionText(inner) });
+      if (inner !== undefined) add(inner);
     });
   }
   return found;
@@ -105,6 +131,8 @@ const REASONS: Readonly<Record<WholeReport['why'], string>> = {
   kept: 'it is to stay as it is',
 };
 
+const timesOf = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
 /** Formats a report for people. */
 export function extractText({
   copies,
@@ -138,7 +166,7 @@ export function extractText({
     );
   }
   if (conditions.length > 0) text.push('', 'Conditions:');
-  for (const { decides, by } of conditions) text.push(`  ${decides}: ${by}`);
+  for (const { decides, by, holds } of conditions) text.push(`  ${decides}: ${by} (holds ${timesOf(holds)})`);
   if (notGeneralised.length > 0) text.push('', 'Not generalised:');
   for (const { place, why } of notGeneralised) text.push(`  ${place}: ${REASONS[why]}`);
   if (equal > 0) text.push('', `Equal in all copies, and so no fields: ${counted(equal, 'value')}`);

@@ -372,12 +372,12 @@ spec:
     expect(messagesOf(result.diagnostics)).toEqual([]);
   });
 
-  it('refuses objects that an API server refuses, at the line of the copy', () => {
+  it('warns of objects that an API server refuses, at the line of the copy', () => {
     const of = (name: string): string =>
       `apiVersion: v1\nkind: Service\nmetadata: {name: ${name}}\nspec:\n  ports:\n  - port: 99999\n`;
     const { rgd, diagnostics } = extracted({ a: of('a'), b: of('b') });
-    expect(rgd).toBeUndefined();
-    expect(diagnostics.find(({ severity }) => severity === 'error')).toMatchObject({
+    expect(rgd).toBeDefined();
+    expect(diagnostics.find(({ severity }) => severity === 'warning')).toMatchObject({
       code: 'rendered-value',
       object: 'Service/a',
       field: 'spec.ports[0].port',
@@ -385,5 +385,34 @@ spec:
       line: 6,
       hint: 'correct it in the copies, or leave its kind out with --without Service',
     });
+  });
+
+  it('refuses values that contradict the format of their field, which kro refuses too', () => {
+    const of = (name: string): string =>
+      `apiVersion: v1\nkind: Service\nmetadata: {name: ${name}}\nspec:\n  ports:\n  - port: 3000000000\n`;
+    const { rgd, diagnostics } = extracted({ a: of('a'), b: of('b') });
+    expect(rgd).toBeUndefined();
+    expect(diagnostics[0]).toMatchObject({
+      code: 'extract-object',
+      object: 'Service/a',
+      field: 'spec.ports[0].port',
+      file: 'a.yaml',
+      line: 6,
+      message: 'an API server and kro reject this value: it must be of type int32',
+    });
+  });
+
+  it('decides by a field and not by a boolean whether a small part is there', () => {
+    const pod = (name: string, ports: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [{name: web, image: x${ports}}]}\n`;
+    const result = extracted({
+      a: pod('a', ''),
+      b: pod('b', ', ports: [{name: http, containerPort: 8080}]'),
+      c: pod('c', ''),
+    });
+    expect(fieldsOf(result)).toMatchObject({ port: expect.stringMatching(/^integer\b/) });
+    expect(result.report?.conditions).toEqual([
+      { decides: 'pod.spec.containers[web].ports', by: 'has(schema.spec.port)', holds: 1, values: 2 },
+    ]);
   });
 });

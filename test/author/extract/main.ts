@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { KubernetesObject } from '../../../src/api/index.ts';
@@ -27,6 +27,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '' },
     judge: { type: 'boolean', default: false },
     hostile: { type: 'boolean', default: false },
+    sets: { type: 'string', default: '' },
   },
 });
 
@@ -52,10 +53,10 @@ function* packages(): Iterable<{ title: string; objects: KubernetesObject[]; obs
   }
 }
 
-const objectsIn = (file: string): KubernetesObject[] =>
-  flattenObjects(readStreams([{ file, text: readFileSync(file, 'utf8') }], new Collector())).map(
-    ({ object }) => toPlain(object) as unknown as KubernetesObject,
-  );
+function objectsIn(file: string): KubernetesObject[] {
+  const inputs = flattenObjects(readStreams([{ file, text: readFileSync(file, 'utf8') }], new Collector()));
+  return inputs.map(({ object }) => toPlain(object) as unknown as KubernetesObject);
+}
 
 const trips: { title: string; trip: RoundTrip }[] = [];
 for (const { title, objects } of packages()) {
@@ -86,6 +87,9 @@ if (values.hostile) {
   for (const [at, text] of TEXTS.entries()) trips.push(hostile(`text ${at}`, text));
   for (const spec of SPECS) trips.push(contradicting(JSON.stringify(spec), spec));
 }
+if (values.sets !== '') {
+  for (const name of readdirSync(values.sets).sort()) trips.push(setIn(name, join(values.sets, name)));
+}
 const engine = values.judge ? await askEngine() : '';
 const tried = trips.filter(({ trip }) => trip.outcome !== 'nothing to extract');
 const count = (outcome: RoundTrip['outcome']): number => tried.filter(({ trip }) => trip.outcome === outcome).length;
@@ -102,6 +106,30 @@ console.log(`${fitting.length} of ${left.length}: the last copy is an instance o
 console.log(`${inSize.length} of ${count('equal')}: at most 1.3 times the fields and conditions of the original`);
 if (engine !== '') console.log(engine);
 process.exitCode = count('differs') > 0 ? 1 : 0;
+
+/** Extracts a set of copies: each file and folder of a folder is one. Secrets are left out. */
+function setIn(title: string, folder: string): { title: string; trip: RoundTrip } {
+  const copies = readdirSync(folder)
+    .sort()
+    .map((name) => ({ name: name.replace(/\.ya?ml$/, ''), objects: filesIn(join(folder, name)).flatMap(objectsIn) }));
+  const result = extract({ copies }, { kind: 'Extracted', without: ['Secret', 'CustomResourceDefinition'] });
+  const reasons = result.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  const { report } = result;
+  const found = (report?.fields.length ?? 0) + (report?.conditions.length ?? 0);
+  if (values.verbose) {
+    const size = `${report?.fields.length} fields, ${report?.conditions.length} conditions`;
+    const lines = `${report?.lines.before} lines before, ${report?.lines.after} after`;
+    console.log(
+      `${title}: ${copies.length} copies, ${report?.objects} objects, ${size}, ${lines} ${reasons.join(' | ')}`,
+    );
+  }
+  const outcome = result.rgd === undefined ? 'refused' : 'equal';
+  return { title, trip: { outcome, reasons, found, original: found, result } };
+}
+
+function filesIn(path: string): string[] {
+  return statSync(path).isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [path];
+}
 
 /** Extracts copies whose texts have a meaning in templates: everywhere, in a field, and in a part that some lack. */
 function hostile(title: string, text: string): { title: string; trip: RoundTrip } {

@@ -1,15 +1,34 @@
 #!/usr/bin/env node
 // Reports regular expressions of src that may take more than linear time: part of `npm run lint`. ESLint's plugin finds a
 // quantifier that is tried again at each character, as in / +$/, and quantifiers that exchange characters, as in /(a*)*$/.
+// The second rule, below, finds what is tried again at each repetition of its beginning, as in /a.*b/ for many a without b.
 // What looks only at `lastPart`, `lastNames` or `firstPart` of a text may use them; LINEAR lists others, each with its reason.
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { Linter } from 'eslint';
 import regexp from 'eslint-plugin-regexp';
 
-/** Regular expressions that the plugin reports, and why their time is bounded. */
+// The parser of the plugin, which depends on it.
+const requireOfPlugin = createRequire(import.meta.resolve('eslint-plugin-regexp'));
+const { RegExpParser } = requireOfPlugin('@eslint-community/regexpp');
+const { isPotentiallyEmpty, toUnicodeSet } = requireOfPlugin('regexp-ast-analysis');
+
+/** Regular expressions that a rule reports, and why their time is bounded. */
 const LINEAR = {
+  '/[|>][+-]?[1-9][+-]?[^\\n\\r]*\\r?\\n?$/': 'of one line, whose end always follows',
+  '/^[ \\t]*\\{\\{.*\\}\\}[ \\t]*$/gm': 'it begins once in each line',
+  '/^[ \\t]*#.*$/gm': 'it begins once in each line',
+  '/(?:^|\\n---[^\\n]*\\n)(?:[ \\t]*(?:#[^\\n]*)?\\n)*%/': 'a document begins where the search for the one before ends',
+  '/\\w\\?\\.[A-Za-z_][\\s\\S]*@/': 'of the last and the first part of an expression',
+  '/"(?:[^"\\\\\\n]|\\\\.)*"?|`[^`]*`?|\\/\\*[\\s\\S]*?(?:\\*\\/|$)|(?<![\\w$.])inputs(?<dots>(?:\\.[A-Za-z_]\\w*)*)(?<quoted>(?:[ \\t]+"[^"\\\\\\n]+")*)/g':
+    'what does not close takes the rest',
+  '/values[^/]*\\.(ya?ml|json)$/i': 'of names of files',
+  '/: .*(?:: | #)|[:-] +[@`%*&!{[]|\\$\\{/': 'the second beginning is an end',
+  '/^metadata:(?:[ \\t]*#.*)?\\n( +)(?:(?! ).*\\n(?:\\1 .*\\n)*\\1)*?name: *["\']?([A-Za-z0-9.-]+)["\']?[ \\t]*(?:#.*)?$/m':
+    'it begins in lines that are not indented, and goes on in indented ones',
+  '/\\b0(?::0)+\\b/g': 'what it takes ends it',
   '/«(.*?)»/g': 'of snippets of our own',
   '/^convert (?:the \\w+ to join|one of them).*?(\\w+)\\(\\.\\.\\.\\)/':
     'of hints, which have at most 4,000 characters',
@@ -28,20 +47,37 @@ const LINEAR = {
   '/\\B(?=(\\d{3})+$)/g': 'of a number, which has at most 309 digits before its point',
 };
 
-const CONFIG = {
-  plugins: { regexp },
-  rules: { 'regexp/no-super-linear-backtracking': 'error', 'regexp/no-super-linear-move': 'error' },
-};
 /** After a regular expression: it looks only at a part of a text. */
 const OF_PART = /^\.(?:exec|test)\((?:lastPart|lastNames|firstPart)\(/;
 
+/** Collects the regular expressions of a file. */
+const literals = [];
+const COLLECT = {
+  create: () => ({
+    Literal(node) {
+      if (node.regex !== undefined) literals.push({ literal: node.raw, line: node.loc.start.line, end: node.range[1] });
+    },
+  }),
+};
+
+const CONFIG = {
+  plugins: { regexp, own: { rules: { collect: COLLECT } } },
+  rules: {
+    'regexp/no-super-linear-backtracking': 'error',
+    'regexp/no-super-linear-move': 'error',
+    'own/collect': 'error',
+  },
+};
+
 const linter = new Linter();
+const parser = new RegExpParser();
 // A copy of the sources is no repository.
 const files = readdirSync('src', { recursive: true }).map((name) => join('src', name));
 const unused = new Set(Object.keys(LINEAR));
 let failed = 0;
 for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
   const text = readFileSync(file, 'utf8');
+  literals.length = 0;
   // TypeScript without its types; regular expressions stay as they are written.
   const { code } = transformSync(text, { loader: 'ts', target: 'esnext' });
   for (const { line, column, message, ruleId } of linter.verify(code, CONFIG, 'code.js')) {
@@ -50,14 +86,64 @@ for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
       unused.delete(found.literal);
       if (Object.hasOwn(LINEAR, found.literal) || OF_PART.test(found.after)) continue;
     }
-    failed += 1;
-    const at = found === undefined ? '' : `:${text.slice(0, text.indexOf(found.literal)).split('\n').length}`;
-    console.error(`${file}${at}: ${found?.literal ?? ''}\n  ${message}`);
+    report(file, text, found?.literal, message);
+  }
+  for (const { literal, end } of literals) {
+    if (!isTriedAgain(literal)) continue;
+    unused.delete(literal);
+    if (Object.hasOwn(LINEAR, literal) || OF_PART.test(code.slice(end))) continue;
+    report(
+      file,
+      text,
+      literal,
+      'It is tried again at each repetition of its beginning: text that lacks its end takes quadratic time.',
+    );
   }
 }
 for (const literal of unused)
   console.error(`tools/lint/regexps.mjs: ${literal} is not reported: remove it from the list`);
 if (failed + unused.size > 0) process.exitCode = 1;
+
+function report(file, text, literal, message) {
+  failed += 1;
+  const at = literal === undefined ? '' : `:${text.slice(0, text.indexOf(literal)).split('\n').length}`;
+  console.error(`${file}${at}: ${literal ?? ''}\n  ${message}`);
+}
+
+/**
+ * Reports whether a regular expression has an unlimited quantifier that takes what is before it, and after it something
+ * that may be missing: each beginning is followed by a search to the end.
+ */
+function isTriedAgain(literal) {
+  const { pattern, flags } = parser.parseLiteral(literal);
+  return !flags.sticky && pattern.alternatives.some(({ elements }) => isAgainIn(elements, flags));
+}
+
+function isAgainIn(elements, flags) {
+  const [first] = elements;
+  if (first?.type === 'Assertion' && first.kind === 'start' && !flags.multiline) return false;
+  return elements.some((element, index) => {
+    if (element.type !== 'Quantifier' || element.max !== Number.POSITIVE_INFINITY) return false;
+    const taken = charactersOf(element, flags);
+    const before = elements.slice(0, index).filter(({ type }) => type !== 'Assertion');
+    if (taken === undefined || before.length === 0) return false;
+    const takesBeginning = before.every((one) => {
+      const own = charactersOf(one, flags);
+      return own === undefined || isPotentiallyEmpty(one, flags) || !own.isDisjointWith(taken);
+    });
+    const mayFail = (one) => one.type === 'Assertion' || !isPotentiallyEmpty(one, flags);
+    return takesBeginning && elements.slice(index + 1).some(mayFail);
+  });
+}
+
+/** Returns the characters that an element may take; undefined if that is not known. */
+function charactersOf(element, flags) {
+  if (['Character', 'CharacterSet', 'CharacterClass'].includes(element.type)) return toUnicodeSet(element, flags);
+  if (element.type === 'Quantifier') return charactersOf(element.element, flags);
+  if (element.type !== 'Group' && element.type !== 'CapturingGroup') return undefined;
+  const sets = element.alternatives.flatMap(({ elements }) => elements.map((one) => charactersOf(one, flags)));
+  return sets.filter((one) => one !== undefined).reduce((all, one) => all?.union(one) ?? one, undefined);
+}
 
 /** Returns the literal that contains a position, with the code after it. */
 function regexpAt(code, line, column) {

@@ -20,6 +20,8 @@ export function indentEdits(text: string, root: YamlNode): Edit[] {
   const edit = (start: number, end: number, written: string): void => {
     if (text.slice(start, end) !== written) edits.push({ start, end, text: written });
   };
+  /** Returns the line with the indicators of a block. */
+  const headerOf = (end: number, parent: number): string => text.slice(Math.max(parent, lineStart(text, end - 1)), end);
   const indent = ({ start, before, after }: Line): void => edit(start, start + before, ' '.repeat(Math.max(0, after)));
 
   /** Moves a block node to a column. */
@@ -44,7 +46,7 @@ export function indentEdits(text: string, root: YamlNode): Edit[] {
     const from = columnOf(text, parent);
     const isScalar = value.kind === 'scalar';
     const block = isScalar && isBlockScalar(value) ? value : undefined;
-    const isExplicit = block && /[|>][+-]?[1-9][+-]?[^\n\r]*\r?\n?$/.test(text.slice(parent, block.innerStart));
+    const isExplicit = block && /[|>][+-]?[1-9][+-]?[^\n\r]*\r?\n?$/.test(headerOf(block.innerStart, parent));
     for (let start = nextLine(text, parent); start !== undefined && start < value.end; start = nextLine(text, start)) {
       const before = /^ */.exec(text.slice(start, start + 1000))?.[0].length ?? 0;
       if (text[start + before] === '#' && start < value.start) continue;

@@ -69,9 +69,15 @@ export function aboutSet(set: InputSet | undefined, use?: () => SecretUse): Mess
   return phrase` (${shown(set.title)}: ${shown(values.join(', '))}${shown(scalars.length > SHOWN ? ', ...' : '')})`;
 }
 
+/** Reports whether a line of a template has an action after `kind:`. */
+function computesKind(line: string): boolean {
+  const at = line.search(/kind['"]?:/i);
+  return at >= 0 && line.includes('<<', at);
+}
+
 /** Returns which parts of a template's output may be secret, as far as known before rendering. */
 export function secrecyOfTemplate({ source, entry }: TemplateText): Secrecy {
-  if (!isMap(entry)) return /secret|stringData|kind['"]?:[^\n]*<</i.test(source);
+  if (!isMap(entry)) return /secret|stringData/i.test(source) || source.split('\n').some(computesKind);
   const { kind } = entry;
   return typeof kind !== 'string' || kind.includes('<<') ? SECRET : writtenSecrets(entry, 'object');
 }

@@ -94,9 +94,9 @@ function* actionsIn(text: string): Iterable<{ body: string; from: number }> {
   }
 }
 
-/** Quoted texts, comments, and `inputs` with the keys after it. */
+/** Quoted texts and comments, up to the end of the line or the action if they do not close, and `inputs` with its keys. */
 const PART =
-  /"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\*[\s\S]*?\*\/|(?<![\w$.])inputs(?<dots>(?:\.[A-Za-z_]\w*)*)(?<quoted>(?:[ \t]+"[^"\\\n]+")*)/g;
+  /"(?:[^"\\\n]|\\.)*"?|`[^`]*`?|\/\*[\s\S]*?(?:\*\/|$)|(?<![\w$.])inputs(?<dots>(?:\.[A-Za-z_]\w*)*)(?<quoted>(?:[ \t]+"[^"\\\n]+")*)/g;
 /** Functions that read a key of a map: `get inputs "team"`. */
 const LOOKUP = /(?:^|[\s(|])(?:get|index|hasKey)[ \t]+$/;
 

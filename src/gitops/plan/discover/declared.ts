@@ -4,7 +4,7 @@ import { addTo } from '../../../core/model/group-by.ts';
 import { getOrCompute, lazily } from '../../../core/model/lazily.ts';
 import { MAX_APPLICATION_LEVELS, MAX_NESTED_APPLICATIONS } from '../../../core/model/limits.ts';
 import { groupKindOf, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { equal, type Value } from '../../../core/model/value.ts';
+import { contentText, type Value } from '../../../core/model/value.ts';
 import { isSecret, withoutSecrets } from '../../../core/redaction/index.ts';
 import { baseOf } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
@@ -353,22 +353,25 @@ export function declarationKey({ object, applications: [first] }: Declaration): 
   return applicationKey({ kind: object.kind, namespace: namespaceOf(object), name: nameOf(object) });
 }
 
+/** Where declarations of one content are. */
+interface Copies {
+  inFile: boolean;
+  /** The clusters of those that are rendered. */
+  clusters: Set<string>;
+}
+
 /** Removes what is declared twice with the same content, once in files and once by what renders them. */
 function withoutCopies(declarations: readonly Declaration[]): Declaration[] {
-  const kept: Declaration[] = [];
-  const known = new Map<string, Declaration[]>();
-  for (const one of declarations) {
-    const key = declarationKey(one);
-    const alike = getOrCompute(known, key, (): Declaration[] => []);
+  const known = new Map<string, Copies>();
+  return declarations.filter((one) => {
+    const key = `${declarationKey(one)} ${contentText(one.object)}`;
+    const copies = getOrCompute(known, key, (): Copies => ({ inFile: false, clusters: new Set() }));
     // Several clusters may have equal ones.
-    const isCopy = alike.some(
-      (other) =>
-        equal(one.object, other.object) &&
-        (one.file === undefined ? other.file !== undefined || one.cluster === other.cluster : other.file === undefined),
-    );
-    if (isCopy) continue;
-    alike.push(one);
-    kept.push(one);
-  }
-  return kept;
+    const isRendered = one.file === undefined;
+    const isCopy = isRendered ? copies.inFile || copies.clusters.has(one.cluster) : copies.clusters.size > 0;
+    if (isCopy) return false;
+    if (isRendered) copies.clusters.add(one.cluster);
+    else copies.inFile = true;
+    return true;
+  });
 }

@@ -150,7 +150,7 @@ export function chartOf(path: string, { tree }: Repository): string | undefined 
 
 export function chartsOf(repository: Repository): string[] {
   const { tree } = repository;
-  const files = tree.paths.filter((path) => /\/templates\/.*\.ya?ml$/.test(path));
+  const files = tree.paths.filter((path) => path.includes('/templates/') && /\.ya?ml$/.test(path));
   const makes = files.filter(
     (path) => /^kind: Application(Set)?$/m.test(tree.text(path) ?? '') && isGitops(path, repository),
   );

@@ -4,12 +4,14 @@ import {
   type Problem,
   phrase,
   reporterFor,
+  shown,
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import type { Limits } from '../../core/model/limits.ts';
-import { groupVersionKind, type InputObject, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import { isNewServiceName, nameFault } from '../../core/model/names.ts';
+import { groupVersionKind, type InputObject, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, getAt, type Path, textsIn } from '../../core/model/value.ts';
 import { unknownKindProblem } from '../../kro/compile/index.ts';
 import { controllerKinds, type KindRegistry, kindName, readKindName } from '../../kubernetes/schema/index.ts';
@@ -100,11 +102,18 @@ function reportFound(found: readonly Found[], reports: Collector): void {
   }
 }
 
-/** An API server requires a name, or a prefix for one (k8s.io/apimachinery, ValidateObjectMeta). */
+/** An API server requires a name of a certain form, or a prefix for one (k8s.io/apimachinery, ValidateObjectMeta). */
 function nameProblems(object: KubeObject): Problem[] {
-  if (missingField(object, true) === undefined) return [];
-  const message = phrase`the API server rejects this ${trusted.definition(object.kind)}: metadata.name: Required value`;
-  return [{ code: 'rendered-required', message, path: ['metadata'] }];
+  const rejects = phrase`the API server rejects this ${trusted.definition(object.kind)}: metadata.name: `;
+  if (missingField(object, true) !== undefined) {
+    return [{ code: 'rendered-required', message: phrase`${rejects}Required value`, path: ['metadata'] }];
+  }
+  const name = nameOf(object);
+  const gvk = groupVersionKind(object);
+  // The rule for Services is new.
+  const fault = name === '' || isNewServiceName(gvk, name) ? undefined : nameFault(gvk, name);
+  if (fault === undefined) return [];
+  return [{ code: 'rendered-value', message: phrase`${rejects}${shown(fault)}`, path: ['metadata', 'name'] }];
 }
 
 /** A variable of Flux (`postBuild`) or of a program such as envsubst, `${NAME}` or `${NAME:=default}`; a text of SOPS. */

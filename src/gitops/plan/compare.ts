@@ -25,6 +25,7 @@ import { fateOf, lossOfObject } from './fates.ts';
 import { createIgnoring, type Ignoring } from './ignored.ts';
 import type { LoadContext } from './load.ts';
 import { pairGroup } from './pairs.ts';
+import { differenceTest } from './rgd-parts.ts';
 import type { Side } from './side.ts';
 import { writtenChange } from './written.ts';
 
@@ -80,7 +81,7 @@ export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
     const old = findRgd(kind, before);
     const newer = findRgd(kind, after);
     const rgd = newer ?? old;
-    return rgd && { rgd, isChanged: !equal(old?.object, newer?.object) };
+    return rgd && { rgd, differsBehind: differenceTest(old?.object, newer?.object) };
   });
   const places = new Map<string, Cause>();
   return (change: ObjectChange, kept: ReadonlySet<string>): Cause => {
@@ -89,10 +90,16 @@ export function createCauses(before: LoadContext, after: LoadContext): CauseOf {
     const kind = `${originLabel(object, 'kro.run/instance-kind')}.${originLabel(object, 'kro.run/instance-group')}`;
     const found = place === undefined ? undefined : rgdOf(kind);
     const isPaired = change.before !== undefined && change.after !== undefined;
-    if (found?.isChanged && (isPaired || kept.has(instanceOf(object)))) {
+    if (found !== undefined && (isPaired || kept.has(instanceOf(object)))) {
       const node = place?.node ?? '';
-      const key = JSON.stringify([kind, node, change.fields[0]?.path]);
-      return getOrCompute(places, key, () => causeIn(found.rgd, templatePath(found.rgd, node, change), locator));
+      const fields = isPaired ? change.fields.map(({ path }) => path) : [undefined];
+      const isCause = (field: string | undefined): boolean => found.differsBehind(node, field);
+      const index = fields.findIndex(isCause);
+      if (index >= 0) {
+        const field = fields[index];
+        const key = JSON.stringify([kind, node, field]);
+        return getOrCompute(places, key, () => causeIn(found.rgd, templatePath(found.rgd, node, field), locator));
+      }
     }
     return { text: instanceOfReviewed(reviewed), isRgd: false };
   };
@@ -120,12 +127,12 @@ function findRgd(kind: string, { repository }: LoadContext): InputObject | undef
 }
 
 /** Returns the field of the template that writes the first changed field, as deep as the template goes. */
-function templatePath({ object }: InputObject, node: string, change: ObjectChange): Path {
+function templatePath({ object }: InputObject, node: string, field: string | undefined): Path {
   const resources = getAt(object, ['spec', 'resources']);
   const index = listOf(resources).findIndex((one) => get(one, 'id') === node);
   if (index < 0) return ['spec', 'resources'];
   const path: (string | number)[] = ['spec', 'resources', index];
-  for (const step of ['template', ...(change.fields[0]?.path ?? '').split(/[.[]/)]) {
+  for (const step of ['template', ...(field ?? '').split(/[.[]/)]) {
     if (getAt(object, [...path, step]) === undefined) break;
     path.push(step);
   }

@@ -144,6 +144,15 @@ spec:
     }
   });
 
+  it('rejects names that an API server rejects, by the kind', () => {
+    const config = (name: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: "${name}"}\n`;
+    const role = `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: "system:a_b"}\n`;
+    expect(codes({ 'a.yaml': config('_a') })).toEqual(['error rendered-value ConfigMap/_a metadata.name']);
+    expect(codes({ 'a.yaml': config('a.b-c') })).toEqual([]);
+    expect(codes({ 'a.yaml': config('${NAME}') })).toEqual([]);
+    expect(codes({ 'a.yaml': role })).toEqual([]);
+  });
+
   it('does not judge values that a tool replaces', () => {
     expect(codes({ 'a.yaml': DEPLOYMENT.replace('replicas: 2', 'replicas: ${REPLICAS:=2}') })).toEqual([]);
     expect(codes({ 'a.yaml': DEPLOYMENT.replace('name: web}', 'name: "${NAME}"}') })).toEqual([]);

@@ -2,7 +2,7 @@ import type { Decision } from '../../../src/check/policies/evaluate.ts';
 import { compilePolicies, type Operation } from '../../../src/check/policies/index.ts';
 import { Collector, isError } from '../../../src/core/diagnostics/index.ts';
 import { groupVersionKind, type InputObject, type KubeObject, nameOf } from '../../../src/core/model/object.ts';
-import { getAt } from '../../../src/core/model/value.ts';
+import { get, getAt, listOf } from '../../../src/core/model/value.ts';
 import { builtinKinds, kindsOf } from '../../../src/kubernetes/schema/index.ts';
 import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { sample } from '../../differential/draw.ts';
@@ -182,6 +182,20 @@ const send = (api: Api, { object, oldObject }: Operation): Promise<Answer> =>
       ? api.create(object, { dryRun: true })
       : api.apply(object, { manager: MANAGER, dryRun: true });
 
+/**
+ * Returns the text of a denial after its action. An expression that asks the authorizer may reject a request either way: whether it fails or
+ * is false depends on the answer, which only a cluster knows.
+ */
+function withoutCause(text: string, objects: readonly KubeObject[]): string {
+  const expressions = objects
+    .flatMap(({ spec }) => listOf(get(spec, 'validations')))
+    .map((validation) => String(get(validation, 'expression')).trim())
+    .filter((expression) => expression.includes('authorizer'));
+  const [action = ''] = text.split(' ', 1);
+  const failing = expressions.find((one) => text.startsWith(`${action} expression '${one}' resulted in error: `));
+  return failing === undefined ? text : `${action} failed expression: ${failing}`;
+}
+
 function compare(
   operation: Operation,
   { status, body, warnings = [] }: Answer,
@@ -219,6 +233,12 @@ function compare(
           : [],
       ),
     );
+    for (const text of [...server]) {
+      const either = withoutCause(text, objects);
+      if (ours.has(text) || !ours.has(either)) continue;
+      server.delete(text);
+      server.add(either);
+    }
     const undecided = ofPolicy.flatMap((one) =>
       'undecided' in one ? one.undecided : (one.denial.unknownMessage ?? []),
     );

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // Measures every command by every dimension of test/bombs/growth, and prints the rows above a bound:
-// npm run costs -- [--command NAME] [--dimension TEXT] [--kilobytes N] [--part N/M] [--rows FILE] [--write]
+// npm run costs -- [--command NAME] [--dimension TEXT] [--kilobytes N] [--part N/M] [--rows FILE] [--known] [--write]
 // Each call is measured with a quarter of the input that --kilobytes allows, with a sixteenth if that takes long enough
 // to be measured, and with all of it unless these figures show that it is far below the bounds. `--part 2/7` measures the second of seven parts of the dimensions.
-// `--rows FILE` adds each row to a file, and measures what the file lacks. `--write` puts the table into
-// docs/performance.md. The program fails if a row is above a bound, or a call ends with a bug.
-import { fork } from 'node:child_process';
+// `--rows FILE` adds each row to a file, and measures what the file lacks; with `--known` it measures nothing. `--write`
+// puts the worst rows of each command into docs/performance.md, with the number of pairs that were measured. The program
+// fails if a row is above a bound, or a call ends with a bug.
+import { execFileSync, fork } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     dimension: { type: 'string' },
     kilobytes: { type: 'string', default: '950' },
     rows: { type: 'string' },
+    known: { type: 'boolean', default: false },
     part: { type: 'string', default: '1/1' },
     write: { type: 'boolean', default: false },
   },
@@ -42,6 +44,10 @@ const { values } = parseArgs({
 
 /** The seconds of CPU of the whole input: 2 for one below 1 MB, and less in proportion. */
 const MOST_SECONDS = (2 * Number(values.kilobytes)) / 950;
+
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+/** The number of pairs of each command, of all dimensions. */
+const pairCounts = new Map();
 
 const folder = mkdtempSync(join(tmpdir(), 'render-rgd-costs-'));
 let rows;
@@ -73,6 +79,10 @@ async function measureTable() {
   const { dimensions, pairsOf, sizeOf } = await import(pathToFileURL(program).href);
   const [part, parts] = values.part.split('/').map(Number);
   const found = knownRows();
+  for (const make of Object.values(dimensions)) {
+    for (const { command } of pairsOf(make).pairs) pairCounts.set(command, (pairCounts.get(command) ?? 0) + 1);
+  }
+  if (values.known) return found;
   for (const [index, [dimension, make]] of Object.entries(dimensions).entries()) {
     if (index % parts !== part % parts) continue;
     if (values.dimension !== undefined && !dimension.includes(values.dimension)) continue;
@@ -85,7 +95,7 @@ async function measureTable() {
     const calls = wanted.map(({ call }) => call);
     const kilobytes = Math.round(sizeOf(make, n) / 1000);
     await measureRows(program, { dimension, n, most: MOST_SECONDS, calls }, wanted, (row) => {
-      const complete = { dimension, n, kilobytes, ...row };
+      const complete = { commit, dimension, n, kilobytes, ...row };
       found.push(complete);
       if (values.rows !== undefined) appendFileSync(values.rows, `${JSON.stringify(complete)}\n`);
       if (faultOf(complete) !== undefined) console.log(lineOf(complete));
@@ -200,29 +210,31 @@ function lineOf(row) {
   return `${row.call}, by ${row.dimension} (${row.n}, ${row.kilobytes} kB): ${figures}, code ${row.code}`;
 }
 
-/** The table has a line for each dimension, and a column for each command: the call that takes the longest. */
+/** The table has a line for each command, with its largest figures and where they were measured. */
 function write() {
-  const commands = [...new Set(rows.map(({ command }) => command))];
-  const names = [...new Set(rows.map(({ dimension }) => dimension))];
-  const lines = names.map((dimension) => {
-    const own = rows.filter((row) => row.dimension === dimension);
-    const cells = commands.map((command) => cellOf(own.filter((row) => row.command === command)));
-    return [dimension, `${own[0].kilobytes}`, ...cells];
+  const commands = [...pairCounts.keys()].sort();
+  const lines = commands.map((command) => {
+    const own = rows.filter((row) => row.command === command);
+    const slowest = own.toSorted((a, b) => secondsOf(b) - secondsOf(a))[0];
+    const steepest = own
+      .filter((row) => exponentOf(row) !== undefined)
+      .toSorted((a, b) => exponentOf(b) - exponentOf(a))[0];
+    return [
+      command,
+      `${own.length} of ${pairCounts.get(command)}`,
+      `${own.filter((row) => faultOf(row) !== undefined).length}`,
+      slowest === undefined ? '' : `${secondsOf(slowest).toFixed(1)}, ${slowest.dimension}`,
+      steepest === undefined ? '' : `${exponentOf(steepest).toFixed(2)}, ${steepest.dimension}`,
+    ];
   });
+  const commits = [...new Set(rows.map((row) => row.commit))].sort().join(', ');
+  const all = [...pairCounts.values()].reduce((sum, count) => sum + count, 0);
+  const about = `${rows.length} of ${all} pairs measured, ${wrong.length} above a bound (commit ${commits}).`;
+  const head = ['', 'pairs measured', 'above a bound', 'most CPU seconds', 'largest exponent'];
+  const table = markdownTable([head, ...lines]);
   const page = readFileSync(PAGE, 'utf8');
   const start = page.indexOf(START);
   const end = page.indexOf(END);
   if (start < 0 || end < start) throw new Error('docs/performance.md has no place for the costs');
-  const table = markdownTable([['', 'kB', ...commands], ...lines]);
-  writeFileSync(PAGE, `${page.slice(0, start + START.length)}\n${summary}.\n\n${table}\n\n${page.slice(end)}`);
-}
-
-function cellOf(own) {
-  if (own.length === 0) return '';
-  const worst = own.toSorted((a, b) => secondsOf(b) - secondsOf(a))[0];
-  const exponents = own.map(exponentOf).filter((one) => one !== undefined);
-  const seconds = secondsOf(worst).toFixed(1);
-  if (worst.stopped !== undefined) return `over ${seconds}`;
-  const text = worst.whole === undefined ? `~${seconds}` : seconds;
-  return exponents.length === 0 ? text : `${text} (${Math.max(...exponents).toFixed(1)})`;
+  writeFileSync(PAGE, `${page.slice(0, start + START.length)}\n${about}\n\n${table}\n\n${page.slice(end)}`);
 }

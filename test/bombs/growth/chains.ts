@@ -22,7 +22,7 @@ const source =
 const kustomization = (name: string, path: string, more = ''): string =>
   `---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: ${name}, namespace: flux}\nspec: {path: ${path}, targetNamespace: web, prune: true, sourceRef: {kind: GitRepository, name: g}${more}}\n`;
 const application = (name: string, path: string): string =>
-  `---\napiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec: {project: default, destination: {namespace: a}, source: {repoURL: "https://h/x", path: ${path}}}\n`;
+  `---\napiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec: {project: default, destination: {namespace: a, server: "https://kubernetes.default.svc"}, source: {repoURL: "https://h/x", path: ${path}}}\n`;
 const base = { 'base/c.yaml': item('c', '{a: VERSION}'), 'base/kustomization.yaml': 'resources: [c.yaml]\n' };
 
 export const chains: Readonly<Record<string, Dimension>> = {
@@ -271,14 +271,14 @@ export const chains: Readonly<Record<string, Dimension>> = {
     withApp({
       ...base,
       'apps.yaml':
-        `---\napiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: argocd}\nspec: {project: default, destination: {namespace: a}, source: {repoURL: "https://h/x", path: base${'/x'.repeat(n)}}}\n` +
+        `---\napiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: argocd}\nspec: {project: default, destination: {namespace: a, server: "https://kubernetes.default.svc"}, source: {repoURL: "https://h/x", path: base${'/x'.repeat(n)}}}\n` +
         source +
         kustomization('k', `./base${'/x'.repeat(n)}`),
     }),
   'plan: parents of a path': (n) =>
     withApp({
       ...base,
-      'apps.yaml': `---\napiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: argocd}\nspec: {project: default, destination: {namespace: a}, source: {repoURL: "https://h/x", path: base${'/x'.repeat(n)}${'/..'.repeat(n)}}}\n`,
+      'apps.yaml': `---\napiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: argocd}\nspec: {project: default, destination: {namespace: a, server: "https://kubernetes.default.svc"}, source: {repoURL: "https://h/x", path: base${'/x'.repeat(n)}${'/..'.repeat(n)}}}\n`,
     }),
   'plan: a resource of many parts': (n) =>
     withApp({
@@ -301,7 +301,7 @@ export const chains: Readonly<Record<string, Dimension>> = {
   'plan: generators in one another': (n) =>
     withApp({
       ...base,
-      'apps.yaml': `---\napiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: set, namespace: argocd}\nspec:\n  generators: [${'{matrix: {generators: ['.repeat(n)}{list: {elements: [{a: b}]}}${', {list: {elements: [{c: d}]}}]}}'.repeat(n)}]\n  template: {metadata: {name: "a"}, spec: {project: default, destination: {namespace: a}, source: {repoURL: "https://h/x", path: base}}}\n`,
+      'apps.yaml': `---\napiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: set, namespace: argocd}\nspec:\n  generators: [${'{matrix: {generators: ['.repeat(n)}{list: {elements: [{a: b}]}}${', {list: {elements: [{c: d}]}}]}}'.repeat(n)}]\n  template: {metadata: {name: "a"}, spec: {project: default, destination: {namespace: a, server: "https://kubernetes.default.svc"}, source: {repoURL: "https://h/x", path: base}}}\n`,
     }),
   'kinds: a CRD of many levels': (n) =>
     ofPackage(

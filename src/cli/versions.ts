@@ -31,6 +31,7 @@ import {
   type Report,
   trusted,
   unplaced,
+  withoutConsequences,
 } from '../core/diagnostics/index.ts';
 import { type Entry, type Evidence, type FailsOn, judge, ledgerValue, NO_EVIDENCE } from '../core/ledger/index.ts';
 import { type InputObject, textsByFile } from '../core/model/object.ts';
@@ -208,7 +209,7 @@ async function compareObjects(invocation: Invocation<typeof diffOptions>): Promi
   }
   const found = diffPackages(before, after, settings, { ofBefore: ofBefore.all, files, reports: reports.all, names });
   const { comparison, evidence } = found;
-  const all = joinReports([reports.all, found.reports], 'versions');
+  const all = withoutConsequences(joinReports([reports.all, found.reports], 'versions'));
   const failsOn: FailsOn[] = settings.strict || settings.failOn === 'unknown' ? ['unknown'] : [];
   const judgement = judge(evidence, { errors: all.filter(isError).length, warnings: 0 }, failsOn);
   const reported = [...all, ...accountFor(evidence, judgement, invocation)];

@@ -11,7 +11,7 @@ import {
 } from '../../author/golden/index.ts';
 import { readDocuments, withFiles } from '../../check/validate/index.ts';
 import { reviewAlone } from '../../compare/review/index.ts';
-import { Collector, type Diagnostic, isError } from '../../core/diagnostics/index.ts';
+import { Collector, type Diagnostic, isError, withoutConsequences } from '../../core/diagnostics/index.ts';
 import { type Evidence, NO_EVIDENCE } from '../../core/ledger/index.ts';
 import { type Document, type InputObject, type KubeObject, textsByFile } from '../../core/model/object.ts';
 import { isMap, ownValue, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -251,7 +251,7 @@ function render(
   const read = readInput(texts, settings, readerWith(options), reports);
   refuseUnreadable(folder, met, reports);
   const ran = renderForTest({ ...read, policies: beside }, settings, collector);
-  const all = [...reports, ...ran.reports];
+  const all = withoutConsequences([...reports, ...ran.reports]);
   const { templates = [] } = read;
   met.recordMissing(notCheckedOut(paths));
   for (const path of others) met.probe(path, 'other-name', () => true);

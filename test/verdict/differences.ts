@@ -4,9 +4,11 @@ import { type SurfaceName, surfaces } from './surfaces.ts';
 
 /** The words of the docs for each surface. */
 const NAMES: Readonly<Record<string, readonly SurfaceName[]>> = {
-  '`validate`': ['validate'],
+  '`validate`': ['validate', 'MCP'],
   "library's `validate`": ['library, validate'],
   '`render`': ['render'],
+  '`diff`': ['diff'],
+  '`test`': ['test'],
   library: ['library'],
   function: ['function'],
   plugin: ['plugin'],

@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { checkPackage } from '../../playground/engine/check.ts';
 import type { Package } from '../../playground/engine/protocol.ts';
 import { renderPackage } from '../../playground/engine/render.ts';
 import { render, validate } from '../../src/api/index.ts';
+import { commands } from '../../src/cli/loaded.ts';
 import { pluginCommand } from '../../src/cli/plugin/index.ts';
+import { assistantFor } from '../../src/cli/servers.ts';
 import { isKubeObject } from '../../src/core/model/object.ts';
 import type { RenderOptions } from '../../src/core/model/render.ts';
 import { getAt } from '../../src/core/model/value.ts';
@@ -68,6 +73,22 @@ export const surfaces = {
     const flags = flagsOf(options, [...SHARED, 'onPending']);
     return codesOf(JSON.parse((await invoke(['render', '.', '--all', ...flags, '--report', 'json'])).stderr));
   },
+  // Both versions are the same package.
+  diff: async ({ options }) => printed(await invoke(['diff', '.', '.', ...flagsOf(options, [...SHARED, 'onPending'])])),
+  test: async ({ file, options }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'render-rgd-golden-'));
+    const test = { input: [resolve(file)], expected: [], ...options };
+    writeFileSync(join(folder, 'test.yaml'), JSON.stringify(test));
+    const result = await invoke(['test', folder]);
+    rmSync(folder, { recursive: true });
+    return printed(result);
+  },
+  MCP: async ({ options }) => {
+    const io = recordingIo({ stdout: '', stderr: '' });
+    const { call } = assistantFor({ io, version: '0.0.0-test', commands: async () => commands });
+    const { text } = await call('validate', { paths: ['.'], strict: options.strict === true });
+    return codesOf(JSON.parse(text));
+  },
   library: async ({ file, text, options }) => codesOf(render({ objects: [{ file, text }] }, options).diagnostics),
   'library, validate': async ({ file, text, options }) =>
     codesOf(validate({ objects: [{ file, text }] }, options).diagnostics),
@@ -125,6 +146,8 @@ export async function askSurfaces(input: VerdictInput): Promise<ReadonlyMap<Surf
     const isRunner = name === 'function' || name === 'plugin' || name === 'plan';
     if (isRunner && input.options.onPending === 'placeholder') continue;
     if (name === 'function' && !isListable(input.text)) continue;
+    // Its tool has no such options.
+    if (name === 'MCP' && (input.options.namespace ?? '') + (input.options.assumeEmptyStatus ?? '') !== '') continue;
     if (name === 'language server' && workspaceOf(input).packageOf(URI) === undefined) continue;
     verdicts.set(name, await surfaces[name](input));
   }

@@ -1,6 +1,9 @@
 import ts from '@typescript/typescript6';
 import type { Mutant } from './mutators.ts';
 
+/** The functions of the process that runs the tests; where there are none, nothing changes. */
+const NO_HOOKS = 'globalThis.__mutants ?? { __mutant: () => false, __tick() {} }';
+
 interface Insertion {
   at: number;
   text: string;
@@ -10,9 +13,10 @@ interface Insertion {
 
 /**
  * Returns the source with all of its mutants, by their numbers: each is behind a question to `__mutant`, so that one
- * process tries them all. Loops ask `__tick`, which ends those that a mutant makes endless.
+ * process tries them all. Loops ask `__tick`, which ends those that a mutant makes endless. `hooks` is an expression
+ * that yields both functions.
  */
-export function instrument(file: string, text: string, mutants: ReadonlyMap<number, Mutant>): string {
+export function instrument(file: string, text: string, mutants: ReadonlyMap<number, Mutant>, hooks = NO_HOOKS): string {
   const insertions: Insertion[] = [];
   const wrap = (start: number, end: number, before: string, after: string): void => {
     insertions.push({ at: start, text: before, rank: -(end - start) });
@@ -35,7 +39,7 @@ export function instrument(file: string, text: string, mutants: ReadonlyMap<numb
     }
   }
   insertions.sort((one, other) => one.at - other.at || one.rank - other.rank);
-  const parts = ['const { __mutant, __tick } = globalThis.__mutants ?? { __mutant: () => false, __tick() {} };'];
+  const parts = [`const { __mutant, __tick } = ${hooks};`];
   let from = 0;
   for (const insertion of insertions) {
     parts.push(text.slice(from, insertion.at), insertion.text);

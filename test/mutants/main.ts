@@ -3,13 +3,14 @@ import { replaceSection, table } from '../fidelity/page.ts';
 import { equivalentOf } from './equivalent.ts';
 import { testsByDistance } from './graph.ts';
 import type { Mutant } from './mutators.ts';
+import { ProgramRun } from './programs.ts';
 import { type Outcome, percent, rowsOf, survivorText } from './report.ts';
 import { TestRun } from './run.ts';
 import { draw, filesIn, mutantsIn, nearestTests } from './sample.ts';
 import type { Finding, Task } from './state.ts';
 
-/** The processor time in milliseconds that a mutant may take in the tests of its folder, and in all others. */
-const BUDGET = { near: 8000, wide: 6000 };
+/** The processor time in milliseconds that a mutant may take in the tests of its folder, in other ones, and in long ones. */
+const BUDGET = { near: 8000, wide: 6000, heavy: 20_000 };
 /** How many test files are run for one mutant in a process of its own. */
 const ALONE = 4;
 /** More than so many percent may not survive. */
@@ -34,6 +35,7 @@ const tests = filesIn('test').filter(
     !/\.(heavy|isolated)\.test\.ts$/.test(file) &&
     !/^test\/(e2e|bombs|fuzz|mutants|tools)\//.test(file),
 );
+const heavy = filesIn('test').filter((file) => /\.heavy\.test\.ts$/.test(file));
 const mutants = new Map([...sample.entries()].filter(([, mutant]) => equivalentOf(mutant) === undefined));
 const killed = new Set<number>();
 const reachedBy = new Map<number, Set<string>>();
@@ -46,12 +48,14 @@ try {
   await run.start();
   await tryNear();
   if (!values.near) {
-    await tryWide();
+    await tryAmong(tests, BUDGET.wide);
+    await tryAmong(heavy, BUDGET.heavy);
     for (const id of open().filter((one) => outside.has(one))) await tryAlone(id);
   }
 } finally {
   await run.close();
 }
+if (!values.near) tryPrograms();
 report();
 
 function open(): number[] {
@@ -70,11 +74,11 @@ async function tryNear(): Promise<void> {
   await tryAll(Object.keys(openIn).sort(), BUDGET.near, openIn);
 }
 
-/** Tries each mutant in the other tests that load its file: those that are the fewest imports away first. */
-async function tryWide(): Promise<void> {
+/** Tries each mutant in the other ones of these tests that load its file: the fewest imports away first. */
+async function tryAmong(some: readonly string[], budget: number): Promise<void> {
   const left = open();
   const sources = [...new Set(left.map((id) => fileOf(id)))];
-  const byDistance = testsByDistance(sources, tests);
+  const byDistance = testsByDistance(sources, some);
   const openIn: Record<string, number[]> = {};
   const rank = new Map<string, number>();
   for (const id of left) {
@@ -87,7 +91,7 @@ async function tryWide(): Promise<void> {
     }
   }
   const files = [...rank].sort(([, one], [, other]) => one - other).map(([test]) => test);
-  await tryAll(files, BUDGET.wide, openIn);
+  await tryAll(files, budget, openIn);
 }
 
 function fileOf(id: number): string {
@@ -135,6 +139,22 @@ async function tryAlone(id: number): Promise<void> {
   const task = { count: sample.length, active: id, open: [], budget: 0 };
   const { failed, isEnded } = await run.run([...files].slice(0, ALONE), task);
   if (failed.length > 0 || isEnded) killed.add(id);
+}
+
+/** Tries each mutant in the end-to-end tests that run it: those that take the least time. */
+function tryPrograms(): void {
+  if (open().length === 0) return;
+  const programs = new ProgramRun();
+  try {
+    programs.build(new Map(open().map((id) => [id, mutants.get(id) as Mutant])));
+    for (const [id, files] of programs.record()) {
+      for (const file of files) add(reachedBy, { mutant: id, file });
+      if (files.slice(0, ALONE).some((file) => programs.kills(file, id))) killed.add(id);
+    }
+    console.log(`end-to-end tests: ${killed.size} killed, ${open().length} left`);
+  } finally {
+    programs.close();
+  }
 }
 
 function report(): void {

@@ -189,6 +189,18 @@ describe('a generated name', () => {
     ]));
 });
 
+describe('the user of a request', () => {
+  it.each([
+    ["request.userInfo.username == 'me' && request.userInfo.groups == ['admins', 'system:authenticated']", []],
+    ['size(request.userInfo.groups) == 2', []],
+    ["request.userInfo.groups == ['admins']", ["Deny: failed expression: request.userInfo.groups == ['admins']"]],
+  ])('has the given groups, and the one of everybody with a name: %s', (expression, decisions) =>
+    expect(
+      ofConfig(expression, { a: '1' }, { user: { name: 'me', groups: ['admins', 'system:authenticated'] } }),
+    ).toEqual(decisions),
+  );
+});
+
 describe('what only a cluster knows', () => {
   it.each([
     ["authorizer.group('').resource('pods').check('get').allowed()", 'authorizer'],

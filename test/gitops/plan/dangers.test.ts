@@ -24,6 +24,9 @@ describe('changes of images', () => {
     ['nginx:latest', 'nginx'],
     ['registry:5000/nginx@sha256:0', 'registry:5000/nginx@sha256:1'],
     ['nginx:1.0-rc1', 'nginx:1.0'],
+    ['nginx:1.0-rc2', 'nginx:1.0-rc1'],
+    ['nginx:1.0', 'nginx:1.0-alpine'],
+    ['nginx:1.0-alpine', 'nginx:1.0'],
   ])('from %s to %s are not dangerous', (before, after) => expect(dangers(pod(before), pod(after))).toEqual([]));
 
   it.each([
@@ -31,6 +34,8 @@ describe('changes of images', () => {
     ['registry:5000/nginx:1', 'registry:5000/nginx', 'danger-image-latest'],
     ['nginx:v2.0.0', 'nginx:v1.99.0', 'danger-image-older'],
     ['nginx:1.0', 'nginx:1.0-rc1', 'danger-image-older'],
+    ['nginx:1.0.1', 'nginx:1.0', 'danger-image-older'],
+    ['nginx:v1.2', 'nginx:1.1-alpine', 'danger-image-older'],
     ['nginx:20260101', 'nginx:20251231', 'danger-image-older'],
   ])('from %s to %s are dangerous', (before, after, code) =>
     expect(dangers(pod('same:1', before), pod('same:1', after))).toEqual([

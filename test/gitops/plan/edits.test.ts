@@ -51,23 +51,30 @@ describe('what a controller changes before it builds', () => {
     );
     expect(summary).toEqual(['one: +ConfigMap/built']);
     expect(calls[0]?.kustomization).toEqual({
-      ...{
-        resources: ['a.yaml'],
-        commonAnnotations: { a: 'b' },
-        commonLabels: { l: 'm' },
-        namePrefix: 'p-',
-        namespace: 'web',
-      },
+      resources: ['a.yaml'],
+      commonAnnotations: { a: 'b' },
+      commonLabels: { l: 'm' },
+      namePrefix: 'p-',
+      namespace: 'web',
       images: [
         { name: 'i', newTag: '2' },
         { name: 'x/j', newName: 'k', digest: 'sha256:12' },
       ],
-      ...{
-        replicas: [{ name: 'd', count: 3 }],
-        patches: [{ path: 'p.yaml' }, { patch: 'text' }],
-        components: ['../c'],
-      },
+      replicas: [{ name: 'd', count: 3 }],
+      patches: [{ path: 'p.yaml' }, { patch: 'text' }],
+      components: ['../c'],
     });
+  });
+
+  it('adds no component that the kustomization has', () => {
+    const files = { ...base, 'c/kustomization.yaml': 'kind: Component\n', 'd/kustomization.yaml': 'kind: Component\n' };
+    const kustomization = 'resources: [a.yaml]\ncomponents: [../c]\n';
+    const { calls } = callsFor({
+      ...files,
+      'apps/kustomization.yaml': kustomization,
+      'app.yaml': application('one', '{ path: apps, kustomize: { components: [../c, ../d] } }'),
+    });
+    expect(calls[0]?.kustomization).toMatchObject({ components: ['../c', '../d'] });
   });
 
   it('fail for an annotation that is there, unless it is forced', () => {

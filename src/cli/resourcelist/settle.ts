@@ -14,9 +14,10 @@ import {
   titleOf,
 } from '../../core/model/object.ts';
 import type { Entry, RenderOptions } from '../../core/model/render.ts';
-import { getAt, isMap, listAt, listOf, type Path, textAt, type Value } from '../../core/model/value.ts';
+import { getAt, isMap, listAt, listOf, type Path, type Value } from '../../core/model/value.ts';
 import { isInputProvider } from '../../flux/index.ts';
 import { definedKind, isRgd } from '../../kro/definition/index.ts';
+import { isRenderRgdStep } from '../../kubernetes/kustomization/index.ts';
 import type { RenderOutput } from '../../render/pipeline.ts';
 import { digestOf, type KeepReason, type Known, knownOf, originLabel } from '../../render/rerender/index.ts';
 import { objectsIn, rejectDuplicateKey } from '../../yaml/parse/index.ts';
@@ -58,7 +59,7 @@ export function packagesIn(items: readonly Value[]): KptPackages {
   const inputs = indexesOf((object) => isObserved(object) || isInputProvider(object));
   const rgds = new Map(indexesOf(isRgd).map((index) => [nameOf(objects[index] as KubeObject), index]));
   const candidates = subpackages
-    .filter((one) => mutatorsIn(one.kptfile).some(isOurs) && inputs.every((index) => isIn(index, one)))
+    .filter((one) => mutatorsIn(one.kptfile).some(isRenderRgdStep) && inputs.every((index) => isIn(index, one)))
     .reverse();
   const holdsAll = (one: KptPackage, { input, rendered }: Entry): boolean =>
     isIn(input.source?.item, one) && rgdsOf(rendered).every((name) => isIn(rgds.get(name), one));
@@ -86,16 +87,13 @@ const rgdsOf = (rendered: Entry['rendered']): string[] => {
 /** Without a mutator named render-rgd, any of them may be this function. */
 function isSelective(kptfile: KubeObject): boolean {
   const functions = mutatorsIn(kptfile);
-  const named = functions.filter(isOurs);
+  const named = functions.filter(isRenderRgdStep);
   return (named.length > 0 ? named : functions).some((mutator) =>
     ['selectors', 'exclude'].some((key) => listAt(mutator, key).length > 0),
   );
 }
 
 const mutatorsIn = (kptfile: KubeObject): Value[] => listOf(getAt(kptfile, ['pipeline', 'mutators'])).filter(isMap);
-
-const isOurs = (mutator: Value): boolean =>
-  ['exec', 'image', 'name'].some((key) => textAt(mutator, key).includes('render-rgd'));
 
 interface Earlier {
   list: ResourceList;

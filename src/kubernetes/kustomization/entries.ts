@@ -2,7 +2,7 @@
 
 import { FUNCTION } from '../../core/model/keys.ts';
 import { annotationOf, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
-import { get, getAt, isMap, listAt, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
+import { get, getAt, isMap, listAt, textAt, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { readStream } from '../../yaml/parse/index.ts';
 
 /** The entries of a kustomization: paths, URLs, or texts in place. */
@@ -47,6 +47,16 @@ const textsAt = (value: Value, key: string): string[] => textsOf(get(value, key)
 /** Reports whether a program, an image or a plugin is render-rgd: with a folder, a tag, a digest or a version. */
 export const isRenderRgd = (reference: string): boolean =>
   /(^|[\\/])render-rgd(\.js|\.exe)?([:@-].*)?$/.test(reference);
+
+/**
+ * Reports whether an entry of the pipeline of a Kptfile runs render-rgd: a word of its command, its image, or the name
+ * that a person gave it.
+ */
+export function isRenderRgdStep(step: Value): boolean {
+  const words = textAt(step, 'exec').split(/\s+/);
+  if ([...words, textAt(step, 'image')].some(isRenderRgd)) return true;
+  return textAt(step, 'name').includes('render-rgd');
+}
 
 /** Reports whether a functionConfig runs render-rgd, as an executable or as an image, or is of its kind. */
 export function runsRenderRgd(config: Value): boolean {

@@ -1,2 +1,2 @@
-export { entriesOf, isRenderRgd, type KustomizationEntries, runsRenderRgd } from './entries.ts';
+export { entriesOf, isRenderRgd, isRenderRgdStep, type KustomizationEntries, runsRenderRgd } from './entries.ts';
 export { fileKey, partsOfKustomizations } from './parts.ts';

@@ -7,7 +7,7 @@ import { onceFor } from '../../../core/model/lazily.ts';
 import { groupKind, groupVersionKind, type InputObject } from '../../../core/model/object.ts';
 import { get, isMap, listAt, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
 import { isBelow, joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
-import { isRenderRgd } from '../../../kubernetes/kustomization/index.ts';
+import { isRenderRgdStep } from '../../../kubernetes/kustomization/index.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 import { type Application, applicationAt, type Discovery, kustomizeAt, sourceAt } from '../application.ts';
 import { readPath } from '../files.ts';
@@ -65,7 +65,7 @@ function readPackage(folder: string, given: Discovery): Application | undefined 
   const { repository } = given;
   const [file] = repository.objectsOf(joinPath(folder, 'Kptfile'));
   const functions = listAt(get(file?.object, 'pipeline'), 'mutators').filter(isMap);
-  const own = functions.find((one) => isRenderRgd(textOf(one.exec) || textOf(one.image)));
+  const own = functions.find(isRenderRgdStep);
   if (own === undefined) return undefined;
   const source = sourceAt(folder, () => {
     if (functions.length > 1) throw new NotRendered('its pipeline has other mutators, which kpt runs');

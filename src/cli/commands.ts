@@ -1,8 +1,11 @@
 // All commands by name: a command is a line here.
 
-export { explain, fmt, graph, init } from './author.ts';
 export { completion } from './completion.ts';
+export { explain } from './explain.ts';
 export { extract } from './extract.ts';
+export { fmt } from './fmt.ts';
+export { graph } from './graph.ts';
+export { init } from './init.ts';
 export { migrate, observe, pending } from './observe.ts';
 export { crd, docs, instance, rbac, schema } from './offers.ts';
 export { plan } from './plan/index.ts';

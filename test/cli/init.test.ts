@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { projectFiles } from '../../src/author/project/index.ts';
-import { ownProgram } from '../../src/cli/author.ts';
+import { ownProgram } from '../../src/cli/init.ts';
 import { invoke } from './invoke.ts';
 
 let folder: string;

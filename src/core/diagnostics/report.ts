@@ -1,0 +1,37 @@
+import { clipped } from '../text/clip.ts';
+import type { Code, Problem, Report, Severity } from './diagnostic.ts';
+import { composeText, format, type Message, phrase, phraseIf, type Text } from './message.ts';
+
+/** Returns the texts of a problem, which may quote values of Secrets. */
+export const worded = (message: string, hint?: string): Pick<Problem, 'message' | 'hint'> => ({
+  message: phrase`${message}`,
+  hint: phraseIf(hint),
+});
+
+/** The maximum length of a message: it may quote expressions, rules and values of any length. */
+const MAX_MESSAGE = 2000;
+const MAX_HINT = 4000;
+
+/** Converts a problem, from which `redact` removed values of Secrets, to a report with texts of limited length. */
+export const toReport = ({ message, hint, ...problem }: Problem): Report => ({
+  ...problem,
+  message: formatBriefly(message, MAX_MESSAGE),
+  hint: hint && formatBriefly(hint, MAX_HINT),
+});
+
+/** Returns a report about no object or field. */
+export const unplaced = (code: Code, message: Text, hint?: Text, severity?: Severity): Report => ({
+  code,
+  message,
+  path: [],
+  ...(hint && { hint }),
+  ...(severity && { severity }),
+});
+
+/** A warning that a package has nothing of what a command works on, although it succeeds. */
+export const nothingFound = (message: Text): Report => unplaced('nothing-to-read', message, undefined, 'warning');
+
+function formatBriefly(message: Message, most: number): Text {
+  const whole = format(message);
+  return whole.length <= most ? whole : composeText`${clipped(whole, most)}`;
+}

@@ -1,6 +1,7 @@
 // All commands by name: a command is a line here.
 
 export { completion } from './completion.ts';
+export { doctor } from './doctor.ts';
 export { explain } from './explain.ts';
 export { extract } from './extract.ts';
 export { fmt } from './fmt.ts';
@@ -14,5 +15,5 @@ export { plugin } from './plugin/index.ts';
 export { render } from './render.ts';
 export { lsp, mcp } from './servers.ts';
 export { test } from './test/index.ts';
-export { doctor, validate } from './validate.ts';
+export { validate } from './validate.ts';
 export { compat, diff } from './versions.ts';

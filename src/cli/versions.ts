@@ -40,6 +40,7 @@ import { type FoundText, pathsBeside, type Reader, readInput } from '../describe
 import { choice, defaultSettings, flag, list, type Settings, sharedOptions, text } from '../render/options/index.ts';
 import { toDiagnostics } from '../yaml/locate/index.ts';
 import { createSharedReaders, readStreams } from '../yaml/parse/index.ts';
+import { holdsData, policyOptions } from './check-options.ts';
 import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { type FileNames, filesOfVersions, namesBelow } from './compared-files.ts';
 import { type ReadOptions, readerWith, readFiles } from './files.ts';
@@ -58,8 +59,8 @@ import {
   refuse,
   reportedAs,
 } from './output.ts';
+import { readPolicyFiles, readSettings } from './settings-file.ts';
 import { rootsOf, withTraces } from './traces.ts';
-import { holdsData, policyOptions, readPolicyFiles, readSettings } from './validate.ts';
 
 /** The option of commands that compare two versions. */
 export const against = text(

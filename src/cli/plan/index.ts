@@ -29,13 +29,14 @@ import {
 } from '../../gitops/plan/index.ts';
 import { flag, list, sharedOptions, text } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
+import { holdsData, policyOptions } from '../check-options.ts';
 import { defineCommand, type Invocation } from '../command.ts';
 import { realPath, slashed } from '../file-system.ts';
 import { type GitVersions, readVersionsOf } from '../git/versions.ts';
 import { accountFor, ledgerOptions } from '../ledger.ts';
 import { conclude, exitCode, painter, printedAs, refuse } from '../output.ts';
+import { readPolicyFiles, readSettings } from '../settings-file.ts';
 import { type TreeSettings, treeFault, writeTree } from '../tree/index.ts';
-import { holdsData, policyOptions, readPolicyFiles, readSettings } from '../validate.ts';
 import { against, conservative } from '../versions.ts';
 import type { Output, Scratch } from '../write/index.ts';
 import { toolsIn } from './tools.ts';

@@ -24,7 +24,7 @@ import { byteOrder, entriesIn, linkStatOf, readFault, readRegularText } from '..
 import { readerWith, readFiles } from '../files.ts';
 import { notCheckedOut } from '../git/missing.ts';
 import { MetFiles, TOOL_FOLDERS } from '../met-files.ts';
-import { readPolicyFiles } from '../validate.ts';
+import { readPolicyFiles } from '../settings-file.ts';
 import { Walk } from '../walk.ts';
 
 export const FILES = {

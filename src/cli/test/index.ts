@@ -53,7 +53,7 @@ import {
   printReports,
   reportedAs,
 } from '../output.ts';
-import { watch } from '../validate.ts';
+import { watch } from '../watch.ts';
 import { type Change, INSIDE, isUsed, replaceFiles, writeText } from '../write/index.ts';
 import { Broken, FILES, findTests, type Outcome, readTest, runTest } from './case.ts';
 

@@ -68,7 +68,7 @@ export const walks: readonly WalkRow[] = [
     ),
   ),
   ofValues('src/cli/plugin/tree/kustomization.ts foundIn'),
-  row('src/cli/validate.ts watch', 'one run for all changes', 'one at a time', 'no files', 'one run'),
+  row('src/cli/watch.ts watch', 'one run for all changes', 'one at a time', 'no files', 'one run'),
   row('src/cli/write/index.ts removeLeftovers', 'the folder of a written file', 'one folder', 'no files', 'the path'),
   row('src/cli/write/scratch.ts removeLeft', 'the temporary folder', 'its own folders', 'no files', 'no links'),
   row('src/cli/write/tree.ts folderMaker', 'the parts of a path', 'MAX_PATH_BYTES', 'no files', 'the path'),

@@ -80,7 +80,7 @@ describe('a search of folders', () => {
     const other = temporaryFolder();
     write(join(other, 'a/test.yaml'), '');
     symlinkSync('..', join(other, 'a/up'));
-    expect(findTests(other)).toEqual([join(other, 'a')]);
+    expect(findTests(other)).toEqual({ folders: [join(other, 'a')], hidden: [] });
   });
 
   it('of packages ends in a deep tree, and reads each folder of doubling links once', () => {

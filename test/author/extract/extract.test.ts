@@ -171,6 +171,15 @@ describe('extract', () => {
     expect(messagesOf(diagnostics).join()).toContain('extract-answer');
   });
 
+  it('rejects fields that are said to be the same and are not', () => {
+    const joined = (...names: string[]): string => messagesOf(extracted(apps, { same: [names] }).diagnostics).join();
+    expect(joined('image', 'host')).toContain(
+      'image and host have different values in a copy, so they are not one field',
+    );
+    expect(joined('image', 'picture')).toContain('there is no field picture');
+    expect(joined('picture', 'image')).toContain('there is no field picture');
+  });
+
   it('makes one field of values that vary together', () => {
     const copies = Object.fromEntries(
       ['a', 'b', 'c'].map((name, at) => [

@@ -34,17 +34,17 @@ const asked: Record<string, (count: number) => void> = {
     expect(explanation).toMatchObject({ details: { expressions: { length: count } } });
   },
   'an RGD with many fields that are read is linted': (count) => {
-    expect(validate(input(manyFields(count)))).toEqual({ diagnostics: [] });
+    expect(validate(input(manyFields(count))).diagnostics).toEqual([]);
   },
   'an RGD with many nodes is linted': (count) => {
     const text = nodes(count, (index) =>
       index === 0 ? 'x' : `"x${index}-\${string(size(n${index - 1}.metadata.name))}"`,
     );
-    expect(validate(input(rgd({ nodes: text })))).toEqual({ diagnostics: [] });
+    expect(validate(input(rgd({ nodes: text }))).diagnostics).toEqual([]);
   },
   'an RGD with many collections is linted': (count) => {
     const text = nodes(count, (index) => `"x${index}\${x}"`, 'forEach: [{x: \'${["a"]}\'}], ');
-    expect(validate(input(rgd({ nodes: text })))).toEqual({ diagnostics: [] });
+    expect(validate(input(rgd({ nodes: text }))).diagnostics).toEqual([]);
   },
   'an RGD with many fields is formatted': (count) => {
     const { text } = formatText(manyFields(count));

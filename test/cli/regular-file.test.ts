@@ -16,7 +16,7 @@ const fileOf = (name: string, text: string | Uint8Array = ''): string => {
 };
 
 /** Files that are read otherwise: to be replaced, and those of the program itself. */
-const OTHERS = ['author.ts', 'playground/run.ts', 'tree/index.ts'];
+const OTHERS = ['init.ts', 'playground/run.ts', 'tree/index.ts'];
 const FOLDERS = ['git/', 'write/'];
 
 describe('a regular file', () => {

@@ -107,6 +107,6 @@ describe('paths of admission policies that contain none', () => {
     expect([inSettings.code, inSettings.stdout.startsWith(NONE)]).toEqual([1, true]);
     write({ 'test/test.yaml': 'input: [../package/rgd.yaml]\npolicies: [../policies]\n', 'test/expected.yaml': '' });
     const inTest = await invoke(['test', join(folder, 'test')]);
-    expect([inTest.code, inTest.stdout.includes('not-found')]).toEqual([1, true]);
+    expect([inTest.code, inTest.stdout.includes('there is no ValidatingAdmissionPolicy')]).toEqual([1, true]);
   });
 });

@@ -48,9 +48,17 @@ afterAll(async () => {
   for (const one of [outside, folder]) rmSync(one, { recursive: true });
 });
 
-async function call(name: string, given: Record<string, unknown>): Promise<{ text: string; isError: unknown }> {
+interface Answer {
+  /** The first text, and all of them together. */
+  first: string;
+  text: string;
+  isError: unknown;
+}
+
+async function call(name: string, given: Record<string, unknown>): Promise<Answer> {
   const { content, isError } = await client.callTool({ name, arguments: given });
-  return { text: (content as { text: string }[]).map(({ text }) => text).join(''), isError };
+  const texts = (content as { text: string }[]).map(({ text }) => text);
+  return { first: texts[0] ?? '', text: texts.join(''), isError };
 }
 
 const collections = { paths: ['collections/input'] };
@@ -96,8 +104,8 @@ describe('the server for assistants', () => {
       join(folder, 'broken.yaml'),
       'apiVersion: kro.run/v1alpha1\nkind: ResourceGraphDefinition\nmetadata: { name: a }\n',
     );
-    const { text, isError } = await call('validate', { paths: ['broken.yaml'] });
-    expect(JSON.parse(text)).toMatchObject([{ code: 'rgd-shape', file: 'broken.yaml' }]);
+    const { first, isError } = await call('validate', { paths: ['broken.yaml'] });
+    expect(JSON.parse(first)).toMatchObject([{ code: 'rgd-shape', file: 'broken.yaml' }]);
     expect(isError).toBe(false);
   });
 

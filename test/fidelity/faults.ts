@@ -52,8 +52,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'instances get no defaults',
     file: 'src/kubernetes/validation/check.ts',
-    from: 'if (!Object.hasOwn(checked, key)) putOpen',
-    to: "if (key === '?') putOpen",
+    from: 'if (!Object.hasOwn(checked, key)) this.#putOpen',
+    to: "if (key === '?') this.#putOpen",
   },
   {
     name: 'optional.ofNonZeroValue keeps zero values',

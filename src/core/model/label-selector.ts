@@ -1,6 +1,6 @@
 // biome-ignore-all lint/plugin: a path of at most three steps
 import { labelKeyFault, labelValueFault } from './names.ts';
-import { get, isMap, type Path, textOf, type Value, type ValueMap } from './value.ts';
+import { get, isMap, listOf, type Path, textOf, type Value, type ValueMap } from './value.ts';
 
 interface Requirement {
   key: string;
@@ -80,22 +80,37 @@ function parseRequirement(value: Value, fault: ReportProblem): Requirement[] {
   const key = get(value, 'key') ?? '';
   const operator = get(value, 'operator') ?? '';
   const values = get(value, 'values') ?? [];
-  if (typeof key !== 'string' || key === '')
-    return fault(key === '' ? 'text' : 'type', 'each entry needs a key', 'key');
-  checkText('key', key, (about, message) => fault(about, message, 'key'));
-  if (!Array.isArray(values) || !values.every((item) => item === null || typeof item === 'string'))
-    return fault('type', `the values of '${key}' must be a list of strings`, 'values');
-  if (!isOperator(operator)) {
-    const message = `the operator of '${key}' must be In, NotIn, Exists or DoesNotExist`;
-    return fault(typeof operator === 'string' ? 'text' : 'type', message, 'operator');
-  }
+  // A decoder rejects types before anything looks at the texts.
+  if (!areTyped({ key, operator, values }, fault)) return [];
+  if (key === '') return fault('text', 'each entry needs a key', 'key');
+  checkText('key', key as string, (about, message) => fault(about, message, 'key'));
+  if (!isOperator(operator))
+    return fault('text', `the operator of '${key}' must be In, NotIn, Exists or DoesNotExist`, 'operator');
   const isSet = operator === 'In' || operator === 'NotIn';
-  if (isSet && values.length === 0) return fault('text', `${operator} of '${key}' needs values`, 'operator');
-  if (!isSet && values.length > 0) return fault('text', `${operator} of '${key}' has no values`, 'values');
-  const wanted = values.map(textOf);
+  const wanted = listOf(values).map(textOf);
+  if (isSet && wanted.length === 0) return fault('text', `${operator} of '${key}' needs values`, 'operator');
+  if (!isSet && wanted.length > 0) return fault('text', `${operator} of '${key}' has no values`, 'values');
   for (const [index, item] of wanted.entries())
     checkText('value', item, (about, message) => fault(about, message, 'values', index));
-  return [{ key, operator, values: wanted }];
+  return [{ key: key as string, operator, values: wanted }];
+}
+
+interface Written {
+  key: Value;
+  operator: Value;
+  values: Value;
+}
+
+/** Reports each field of an entry that has another type than in a LabelSelector, and whether there is none. */
+function areTyped({ key, operator, values }: Written, fault: ReportProblem): boolean {
+  const name = typeof key === 'string' ? key : '';
+  const isKey = typeof key === 'string';
+  const isOperatorText = typeof operator === 'string';
+  const areTexts = Array.isArray(values) && values.every((item) => item === null || typeof item === 'string');
+  if (!isKey) fault('type', 'each entry needs a key', 'key');
+  if (!areTexts) fault('type', `the values of '${name}' must be a list of strings`, 'values');
+  if (!isOperatorText) fault('type', `the operator of '${name}' must be In, NotIn, Exists or DoesNotExist`, 'operator');
+  return isKey && areTexts && isOperatorText;
 }
 
 const isOperator = (operator: Value): operator is Requirement['operator'] =>

@@ -39,6 +39,12 @@ describe('label selectors', () => {
     [{ matchExpressions: [null] }, 'matchExpressions[0].key', /needs a key/],
     [{ matchExpressions: [{ key: 'a', operator: 'Exists', value: 'b' }] }, 'matchExpressions[0].value', /'value'/],
     [
+      { matchExpressions: [{ key: '', operator: 'a b', values: [1.5] }] },
+      'matchExpressions[0].values',
+      /list of strings/,
+    ],
+    [{ matchExpressions: [{ key: '', operator: 'a b' }] }, 'matchExpressions[0].key', /needs a key/],
+    [
       { matchExpressions: [{ key: 'a', operator: 'In', values: 'b' }] },
       'matchExpressions[0].values',
       /list of strings/,

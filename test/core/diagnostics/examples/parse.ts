@@ -41,7 +41,7 @@ export const parseExamples = {
   },
   'unreadable-file': { find: command(['render', '/there/is/no/such/file'], '') },
   'skipped-file': {
-    find: inFolder({ 'a.YAML': 'a: 1', 'b.yaml': aConfigMap }, {}),
+    find: inFolder({ 'a.YAML': aConfigMap, 'b.yaml': aConfigMap }, {}),
     severity: 'warning',
     hint: '.yaml',
   },

@@ -10,14 +10,18 @@ import type { Mutant } from './mutators.ts';
 /** Tests of what has no bundle of a command in it, or takes another build. */
 const OTHERS = /^(?:bundle|consumers|docs|image|native|package|playground.*|release|supply-chain|vscode.*)\.test\.ts$/;
 
-/** One run of a test file may take so long, in milliseconds, also with a mutant that does not end. */
+/** A run without a mutant may take so long, in milliseconds. */
 const MOST = 600_000;
+/** A run with one may take so many times as long as without, and so long more: some mutants do not end. */
+const SLOWER = { times: 3, more: 20_000 };
 
 /** Runs end-to-end tests with one mutant at a time. */
 export class ProgramRun {
   readonly #root = mkdtempSync(join(tmpdir(), 'render-rgd-programs-'));
   readonly #state = join(this.#root, 'state');
   readonly #copy = join(this.#root, 'repository');
+  /** What each test file takes without a mutant, in milliseconds. */
+  readonly #times = new Map<string, number>();
 
   /** Copies the repository, adds the mutants to its sources, and builds it. @throws if the build fails */
   build(mutants: ReadonlyMap<number, Mutant>): void {
@@ -48,9 +52,11 @@ export class ProgramRun {
     const runs = tests.map((name) => {
       const test = `test/e2e/${name}`;
       const start = performance.now();
-      const passes = this.#passes(test, -1);
+      const passes = this.#passes(test, -1, MOST);
+      const time = performance.now() - start;
+      this.#times.set(test, time);
       if (!passes) console.log(`without a mutant, a test fails: ${test}`);
-      return { test, time: performance.now() - start, reached: passes ? this.#reached() : [] };
+      return { test, time, reached: passes ? this.#reached() : [] };
     });
     const found = new Map<number, string[]>();
     for (const { test, reached } of runs.sort((one, other) => one.time - other.time)) {
@@ -61,30 +67,32 @@ export class ProgramRun {
 
   /** Reports whether a test file notices a mutant. */
   kills(test: string, id: number): boolean {
-    return !this.#passes(test, id);
+    const most = (this.#times.get(test) ?? 0) * SLOWER.times + SLOWER.more;
+    return !this.#passes(test, id, most);
   }
 
   close(): void {
     rmSync(this.#root, { recursive: true, force: true });
   }
 
-  #passes(test: string, active: number): boolean {
+  #passes(test: string, active: number, most: number): boolean {
     rmSync(join(this.#state, 'reached'), { recursive: true, force: true });
     mkdirSync(join(this.#state, 'reached'));
     writeFileSync(join(this.#state, 'active'), String(active));
     const config = ['--config', 'test/e2e/vitest.config.ts', '--bail', '1'];
-    return this.#node(['node_modules/vitest/vitest.mjs', 'run', ...config, test]).status === 0;
+    return this.#node(['node_modules/vitest/vitest.mjs', 'run', ...config, test], most).status === 0;
   }
 
   #reached(): readonly number[] {
     return readdirSync(join(this.#state, 'reached')).map(Number);
   }
 
-  #node(args: readonly string[]): { status: number | null; stderr: string } {
+  #node(args: readonly string[], timeout = MOST): { status: number | null; stderr: string } {
     return spawnSync(process.execPath, args, {
       cwd: this.#copy,
       encoding: 'utf8',
-      timeout: MOST,
+      timeout,
+      killSignal: 'SIGKILL',
       maxBuffer: 1 << 28,
     });
   }

@@ -28,8 +28,8 @@ import { type JsonPart, shapeProblems } from './shape.ts';
 
 /** Alpha fields of a node of kro 0.10, which `checkAlphaFields` of kro/compile checks: the schema of an RGD lacks them. */
 const ALPHA_FIELDS: Readonly<Record<string, JsonPart>> = {
-  deletionPolicy: { type: 'string' },
-  externalFields: { items: { type: 'string' } },
+  deletionPolicy: { type: 'string', isAlpha: true },
+  externalFields: { items: { type: 'string' }, isAlpha: true },
 };
 
 /** A decoded RGD: the content of `spec`, with the paths for diagnostics. */

@@ -63,6 +63,8 @@ export interface JsonPart {
   items?: JsonPart;
   additionalProperties?: boolean | JsonPart;
   required?: readonly string[];
+  /** A field that needs a switch: no hint offers it. */
+  isAlpha?: boolean;
 }
 
 /** Hints about unknown fields by the name of the part: those of a later kro, and words that are written for a field. */
@@ -101,7 +103,7 @@ function fieldProblems(value: ValueMap, part: JsonPart, path: Path, name: string
   const problems = Object.keys(value).flatMap((key) => {
     const field = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (field === undefined)
-      return unknownField(key, Object.keys(properties), hintsByWord(ownValue(HINTS, name) ?? {}), path);
+      return unknownField(key, offered(properties), hintsByWord(ownValue(HINTS, name) ?? {}), path);
     // A selector is checked with the node.
     if (key === 'selector') return [];
     return shapeProblems(value[key] as Value, field, [...path, key], name === '' ? key : `${name}.${key}`);
@@ -112,6 +114,10 @@ function fieldProblems(value: ValueMap, part: JsonPart, path: Path, name: string
   }
   return problems;
 }
+
+/** Returns the fields that a hint names. */
+const offered = (properties: Readonly<Record<string, JsonPart>>): readonly string[] =>
+  Object.entries(properties).flatMap(([name, { isAlpha }]) => (isAlpha === true ? [] : [name]));
 
 function unknownField(key: string, known: readonly string[], hints: ReadonlyMap<string, string>, path: Path): Problem {
   const close = nearest(key, known);

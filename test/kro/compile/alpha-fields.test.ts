@@ -27,6 +27,12 @@ describe('alpha fields of kro 0.10', () => {
     expect(found(withNode(node))).toEqual([]);
   });
 
+  it('are offered by no hint about an unknown field', () => {
+    expect(found(withNode({ foo: 'x' }), {})).toEqual([
+      expect.stringMatching(/the fields here are id, template, externalRef, readyWhen, includeWhen, forEach$/),
+    ]);
+  });
+
   it.each<[string, object, string]>([
     [
       'another value',

@@ -1,36 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from './compare.ts';
-import { isTracedSince } from './first-commit.ts';
-import { configMap, packageWith } from './on-purpose.ts';
+import { traces } from './first-commit.ts';
 
-const { objects } = packageWith(
-  configMap('c', "name: '${one}'").replace('{id: c,', '{id: c, forEach: [{one: \'${["x"]}\'}],'),
-  "name: string}, status: {state: '${schema.spec.name}', box: {size: '${size(c)}', word: '${schema.spec.name}'}",
-);
-const outcome = (rest: Partial<Outcome>): Outcome => ({ subject: 'App/one', ...rest });
-const failing = (error: string): Outcome => outcome({ stage: 'expand', error });
-const MISSING = 'includeWhen "schema.spec.a": eval "schema.spec.a": no such key: a';
+const failing = (error: string) => ({ stage: 'expand', error });
 
-describe('what the outcome in kro 0.9 tells of the first commit of the engine of kro 0.10', () => {
-  it.each<[string, Outcome, Outcome, boolean]>([
-    ['a condition that waits', failing(MISSING), outcome({ stage: 'pending' }), true],
-    [
-      'a condition that fails for another reason',
-      failing('includeWhen "x": eval "x": division by zero'),
-      outcome({ stage: 'pending' }),
-      false,
-    ],
-    ['a condition that fails in both', failing(MISSING), failing(MISSING), false],
-    ['a state of the author', outcome({}), outcome({ status: { state: 'x' } }), true],
-    ['a field that reads a collection', outcome({}), outcome({ status: { box: { size: 0 } } }), true],
-    [
-      'a field that was there before',
-      outcome({ status: { box: { size: 0 } } }),
-      outcome({ status: { box: { size: 1 } } }),
-      false,
-    ],
-    ['a field that reads no collection', outcome({}), outcome({ status: { box: { word: 'x' } } }), false],
-  ])('%s', (_, was, is, expected) => {
-    expect(isTracedSince(was, is, objects)).toBe(expected);
-  });
+describe('elements of different types in a list of the status', () => {
+  it.each([
+    'compile node "instance": type mismatch in node "instance" at path "status.l[1]": expression',
+    'build node "instance": parse patch payload: expected integer type for path status.box.a[0][0], got string',
+    'build node "instance": parse patch payload: expected string type for path status.l[1], got int64',
+  ])('%s', (error) => expect(traces.statusNeedsOneType.isIn(failing(error) as never)).toBe(true));
+  it.each([
+    'compile node "instance": type mismatch in node "instance" at path "status.word": expression',
+    'build node "instance": parse patch payload: expected integer type for path status.word, got string',
+    'build node "a": parse payload: expected integer type for path spec.l[0], got string',
+  ])('%s is something else', (error) => expect(traces.statusNeedsOneType.isIn(failing(error) as never)).toBe(false));
 });

@@ -44,7 +44,10 @@ export const traces = {
   },
   statusNeedsOneType: {
     documented: 'Elements of one list in the status that have different types fail the instance in the commit',
-    isIn: fails(/compile node "instance": type mismatch in node "instance" at path "status\.[^"]*\[\d+\]/),
+    // Of an expression, or of a literal.
+    isIn: fails(
+      /compile node "instance": type mismatch in node "instance" at path "status\.[^"]*\[\d+\]|build node "instance": parse patch payload: expected \w+ type for path status\.[^ ]*\[\d+\],/,
+    ),
   },
 } satisfies Record<string, Trace>;
 

@@ -1,3 +1,4 @@
+import { attempt } from '../model/attempt.ts';
 import { MAX_VALUE_DEPTH } from '../model/limits.ts';
 import { setKey, type Value, type ValueMap } from '../model/value.ts';
 
@@ -77,7 +78,6 @@ function exactNumber(token: string): Value | undefined {
 }
 
 const SPACE = /[ \t\r\n]*/y;
-const STRING = /"[ !#-[\]-\uFFFF]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[ !#-[\]-\uFFFF]*)*"/y;
 /** Text without escapes and unpaired surrogates. */
 const PLAIN = /^[ -[\]-\uD7FF\uE000-\uFFFF]*$/;
 const WORD = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
@@ -160,12 +160,20 @@ export class JsonReader {
       this.at = end + 1;
       return plain;
     }
-    const token = this.token(STRING);
-    if (token === undefined) throw this.error('string');
-    const value = JSON.parse(token) as string;
+    const token = this.stringToken();
+    const value = token === undefined ? undefined : attempt(() => JSON.parse(token) as string, SyntaxError);
+    if (token === undefined || value === undefined) throw this.error('string');
+    this.at += token.length;
     if (value.isWellFormed()) return value;
     if (!this.dialect.halves) throw this.error('string', this.at - token.length);
     return value.toWellFormed();
+  }
+
+  /** Returns the string that begins here, with its quotes. A regular expression has no stack for a million escapes. */
+  private stringToken(): string | undefined {
+    let end = this.text.indexOf('"', this.at + 1);
+    while (end >= 0 && isEscaped(this.text, end)) end = this.text.indexOf('"', end + 1);
+    return end < 0 ? undefined : this.text.slice(this.at, end + 1);
   }
 
   protected word(): Value {
@@ -189,4 +197,11 @@ export class JsonReader {
   error(place: JsonContext, at = this.at, token = ''): Error {
     return this.dialect.error({ place, text: this.text, at, token });
   }
+}
+
+/** Reports whether an odd number of backslashes is before a character. */
+function isEscaped(text: string, at: number): boolean {
+  let start = at;
+  while (text[start - 1] === '\\') start -= 1;
+  return (at - start) % 2 === 1;
 }

@@ -77,3 +77,9 @@ describe('JSON in the dialect of Go', () => {
     expect(() => parseJson(text, GO)).toThrow(expect.objectContaining({ name: 'JsonError', message }));
   });
 });
+
+test('reads a string with a million escapes, and reports one that does not end', () => {
+  const text = JSON.stringify('\n"\\'.repeat(1_000_000));
+  expect(parseJson(text)).toBe(JSON.parse(text));
+  expect(() => parseJson(text.slice(0, -1))).toThrow(JsonError);
+});

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeInBrowser, openSite, type Site } from './playground-page.ts';
+import { expect, it } from 'vitest';
+import { describeInBrowser, openForTests, type Site } from './playground-page.ts';
 
 const app = (name: string, image: string, host = ''): string => `apiVersion: apps/v1
 kind: Deployment
@@ -24,13 +24,8 @@ spec: {defaultBackend: {service: {name: ${name}, port: {number: 80}}}, rules: [{
 
 describeInBrowser('the button "From my manifests"', () => {
   let site: Site;
-  beforeAll(async () => {
-    site = await openSite();
-  }, 600_000);
-  afterAll(() => site.close());
-  afterEach(async ({ task }) => {
-    await site.closePages(task.result?.state === 'fail');
-    expect(site.faults.splice(0)).toEqual([]);
+  openForTests((opened) => {
+    site = opened;
   });
 
   const openDialog = async (): Promise<Page> => {

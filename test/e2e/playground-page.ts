@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, extname, join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LIMIT } from '../../playground/engine/protocol.ts';
 import { bundle, findTool, HANGING } from './sandbox.ts';
 
@@ -69,6 +69,23 @@ export interface Site {
   /** Closes all pages but the shared one, and that as well if a test may have left it in any state. */
   closePages(isSharedToo: boolean): Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * Opens a site for the tests of a block. After each test its pages are closed, and the test fails if a page has faults:
+ * no script fails, nothing violates the policy, and no request leaves the page.
+ */
+export function openForTests(take: (site: Site) => void): void {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+    take(site);
+  }, 600_000);
+  afterAll(() => site.close());
+  afterEach(async ({ task }) => {
+    await site.closePages(task.result?.state === 'fail');
+    expect(site.faults.splice(0)).toEqual([]);
+  });
 }
 
 export async function openSite(): Promise<Site> {

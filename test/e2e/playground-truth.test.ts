@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkPackage } from '../../playground/engine/check.ts';
 import type { Package } from '../../playground/engine/protocol.ts';
 import { renderPackage } from '../../playground/engine/render.ts';
@@ -8,7 +8,7 @@ import { texts, withMistake } from '../language-server/fixes.ts';
 import { randomFrom } from '../language-server/mutants.ts';
 import { LONG, runs } from '../properties/runs.ts';
 import { seed } from '../seed.ts';
-import { describeInBrowser, openSite, type Site, stopSlowRenderings, write } from './playground-page.ts';
+import { describeInBrowser, openForTests, type Site, stopSlowRenderings, write } from './playground-page.ts';
 
 const RGD = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
@@ -72,13 +72,8 @@ function expected(text: string): Shown {
 
 describeInBrowser('what the playground shows', () => {
   let site: Site;
-  beforeAll(async () => {
-    site = await openSite();
-  }, 600_000);
-  afterAll(() => site.close());
-  afterEach(async ({ task }) => {
-    await site.closePages(task.result?.state === 'fail');
-    expect(site.faults.splice(0)).toEqual([]);
+  openForTests((opened) => {
+    site = opened;
   });
 
   it('is of the newest text after an edit that is undone at once', async () => {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sizesOf } from '../../tools/playground/sizes.mjs';
 import { isLong, partOf } from '../properties/runs.ts';
 import {
   choose,
   describeInBrowser,
   openFiles,
-  openSite,
+  openForTests,
   paste,
   type Site,
   stopSlowRenderings,
@@ -60,14 +60,8 @@ const packed = (text: string | Buffer): string =>
 
 describeInBrowser('the playground', () => {
   let site: Site;
-  beforeAll(async () => {
-    site = await openSite();
-  }, 600_000);
-  afterAll(() => site.close());
-  afterEach(async ({ task }) => {
-    await site.closePages(task.result?.state === 'fail');
-    // No script fails, nothing violates the policy, and no request leaves the page.
-    expect(site.faults.splice(0)).toEqual([]);
+  openForTests((opened) => {
+    site = opened;
   });
 
   const objects = (page: Page) => page.locator('#panel-objects details.object');

@@ -83,6 +83,16 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'trimStart',
 ]);
 
+/** Groups mutants, which have numbers, by their files. */
+export function byFile(mutants: ReadonlyMap<number, Mutant>): ReadonlyMap<string, ReadonlyMap<number, Mutant>> {
+  const files = new Map<string, Map<number, Mutant>>();
+  for (const [id, mutant] of mutants) {
+    const entries = files.get(mutant.file) ?? new Map<number, Mutant>();
+    files.set(mutant.file, entries.set(id, mutant));
+  }
+  return files;
+}
+
 /** Returns every mutant of a file of TypeScript. */
 export function mutantsOf(file: string, text: string): readonly Mutant[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copySources } from '../../tools/ci/sources.mjs';
 import { instrument } from './instrument.ts';
-import type { Mutant } from './mutators.ts';
+import { byFile, type Mutant } from './mutators.ts';
 
 /** Tests of what has no bundle of a command in it, or takes another build. */
 const OTHERS = /^(?:bundle|consumers|docs|image|native|package|playground.*|release|supply-chain|vscode.*)\.test\.ts$/;
@@ -28,12 +28,7 @@ export class ProgramRun {
     mkdirSync(this.#state);
     mkdirSync(this.#copy);
     copySources(process.cwd(), this.#copy);
-    const byFile = new Map<string, Map<number, Mutant>>();
-    for (const [id, mutant] of mutants) {
-      const entries = byFile.get(mutant.file) ?? new Map<number, Mutant>();
-      byFile.set(mutant.file, entries.set(id, mutant));
-    }
-    for (const [file, entries] of byFile) {
+    for (const [file, entries] of byFile(mutants)) {
       const text = instrument(file, readFileSync(file, 'utf8'), entries, hooksIn(this.#state));
       writeFileSync(join(this.#copy, file), text);
     }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { BaseSequencer, createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 import { instrument } from './instrument.ts';
-import type { Mutant } from './mutators.ts';
+import { byFile, type Mutant } from './mutators.ts';
 import type { Finding, Task } from './state.ts';
 
 /** The process that runs tests is ended if one mutant runs for so long, in milliseconds: it does not end. */
@@ -39,12 +39,7 @@ export class TestRun {
     process.env.MUTANTS = this.#folder;
     // The runner has one for each test file.
     setMaxListeners(0);
-    const byFile = new Map<string, Map<number, Mutant>>();
-    for (const [id, mutant] of this.#mutants) {
-      const path = resolve(mutant.file);
-      const entries = byFile.get(path) ?? new Map<number, Mutant>();
-      byFile.set(path, entries.set(id, mutant));
-    }
+    const files = new Map([...byFile(this.#mutants)].map(([file, entries]) => [resolve(file), entries]));
     this.#vitest = await createVitest(
       'test',
       {
@@ -71,7 +66,7 @@ export class TestRun {
             name: 'mutants',
             enforce: 'pre',
             transform(code: string, id: string): string | undefined {
-              const entries = byFile.get(id);
+              const entries = files.get(id);
               return entries === undefined ? undefined : instrument(id, code, entries);
             },
           },

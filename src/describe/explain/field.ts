@@ -272,7 +272,7 @@ function ofNothing(path: Path, { run, node }: NodeRun, search: Search): Origin {
 /** Returns the origin of a field of the status of an instance that its RGD computes. */
 function ofStatus(path: Path, run: InstanceRun | undefined, search: Search): Origin | undefined {
   if (run === undefined || search.depth >= MOST_DEPTH) return undefined;
-  const computed = statusExpressions(run.graph.status.template).filter((one) => touches(one.path, path));
+  const computed = statusExpressions(run.graph).filter((one) => touches(one.path, path));
   const [first] = computed;
   if (first === undefined) return undefined;
   const behind = computed

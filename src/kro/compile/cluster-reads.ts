@@ -76,7 +76,7 @@ export function guardClusterReads(graph: Graph): void {
 
 /** Gives the expressions of the status that depend on what only a cluster adds the values that they have there. */
 function guardStatus(graph: Graph): void {
-  for (const { expression } of statusExpressions(graph.status.template)) {
+  for (const { expression } of statusExpressions(graph)) {
     if (!mayRead(expression.parsed.root)) continue;
     const reads = clusterReadsOf(readsOf(expression, undefined), graph, 'always');
     if (reads.length === 0) continue;

@@ -243,19 +243,28 @@ export function originOf(
   return { node, path: inside, needed: Math.max(0, needed - 1), whole, item: index };
 }
 
-/** Paths have `EACH` for an element of a list. */
-export function statusExpressions(
-  field: TemplateField,
-  path: readonly Step[] = [],
-): { expression: CompiledExpression; path: readonly Step[] }[] {
+/** An expression of the status of an RGD. The path has `EACH` for an element of a list. */
+interface StatusExpression {
+  expression: CompiledExpression;
+  path: readonly Step[];
+}
+
+const byTemplate = new WeakMap<TemplateField, readonly StatusExpression[]>();
+
+/** Returns the expressions of the status of an RGD, which is walked once. */
+export function statusExpressions({ status: { template } }: Graph): readonly StatusExpression[] {
+  return getOrCompute(byTemplate, template, () => expressionsBelow(template, []));
+}
+
+function expressionsBelow(field: TemplateField, path: readonly Step[]): StatusExpression[] {
   switch (field.kind) {
     case 'literal':
       return [];
     case 'computed':
       return field.parts.flatMap((part) => (typeof part === 'string' ? [] : [{ expression: part, path }]));
     case 'list':
-      return field.items.flatMap((item) => statusExpressions(item, [...path, EACH]));
+      return field.items.flatMap((item) => expressionsBelow(item, [...path, EACH]));
     case 'map':
-      return field.entries.flatMap(([key, value]) => statusExpressions(value, [...path, key]));
+      return field.entries.flatMap(([key, value]) => expressionsBelow(value, [...path, key]));
   }
 }

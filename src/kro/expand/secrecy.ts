@@ -290,7 +290,7 @@ function statusOf(run: InstanceRun, search: Search): Secrecy {
   search.status.set(run, 'open');
   try {
     const found = anyOf(
-      statusExpressions(run.graph.status.template)
+      statusExpressions(run.graph)
         .filter(({ expression }) => readsSecret(expression, run, undefined, search))
         .map(({ path }) => secretAt(path, true)),
     );

@@ -329,15 +329,11 @@ function comingFor(target: ReadTarget, survey: Survey): ReadTarget | undefined {
     : survey.expected.get(key)?.target;
 }
 
-/** The expressions of the status of each graph, which many reads ask for. */
-const expressionsOf = new WeakMap<object, ReturnType<typeof statusExpressions>>();
-
 /** Returns the reads from which a part of the status of an instance is computed. */
 function* readsOfStatus(read: Read, nested: InstanceRun): Generator<readonly [read: Read, run: InstanceRun]> {
   const [top, ...inStatus] = read.path;
   if (top !== undefined && top !== 'status' && top !== EACH) return;
-  const { status } = nested.graph;
-  const all = getOrCompute(expressionsOf, status, () => statusExpressions(status.template));
+  const all = statusExpressions(nested.graph);
   for (const { expression, path } of all) {
     if (!touches(path, inStatus)) continue;
     const rest = inStatus.slice(path.length);

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { type Dirent, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Collector, composeText, type Report, type Text, trusted, unplaced } from '../core/diagnostics/index.ts';
 import {
@@ -57,18 +57,12 @@ const OTHER_CASE = new RegExp(EXTENSION, 'i');
 
 /** In a folder every .yaml, .yml and .json file below, sorted, without dot entries and node_modules; each once. */
 export function readFiles(paths: readonly string[], options: ReadOptions, reports: Collector): FoundText[] {
-  const { exclude = [], stdin = new Uint8Array(), within = () => true, met } = options;
+  const { exclude = [], within = () => true, met } = options;
   const room = new GlobBudget();
   const budget: WalkBudget = { entries: allowance(MAX_WALK_ENTRIES), bytes: allowance(MAX_READ_BYTES) };
   const excluded = exclude.map((glob) => globTest(glob, room));
   const isExcluded = (path: string): boolean => excluded.some((test) => test(path));
-  const withheld = (file: string, text: string): string => {
-    if (options.withholdsSecrets !== true) return text;
-    const { text: known, isIncomplete } = withoutSecretValues(text);
-    if (isIncomplete) reports.add(unreadSecret(file));
-    return known;
-  };
-  const seen = new Set<string>();
+  const reading: Reading = { options, within, budget, seen: new Set(), reports };
   const skipped: string[] = [];
   const texts = paths.flatMap((path) => {
     const own = reports.part();
@@ -87,25 +81,7 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
     if (isMissing && options.missing !== undefined) reports.add(noFiles(path, options, walk.tests));
     return files.flatMap((file) => {
       const isFound = file !== path;
-      const text = attempt(
-        file,
-        reports,
-        () => {
-          const real = file === '-' ? file : inside(file, within, reports);
-          if (real === undefined || budget.bytes.left < 0) return undefined;
-          if (!addOnce(seen, real)) {
-            met?.ignore(file, 'read-before');
-            return undefined;
-          }
-          if (file !== '-') {
-            const bytes = readRegularFile(real, { within: options.within });
-            return spend(budget.bytes, bytes.length) ? withheld(file, decode(bytes)) : undefined;
-          }
-          if (stdin instanceof Error) throw stdin;
-          return decode(stdin);
-        },
-        isFound ? met : undefined,
-      );
+      const text = attempt(file, reports, () => textOf(file, reading), isFound ? met : undefined);
       if (text === undefined) {
         met?.record(file, { is: 'failed' });
         return [];
@@ -123,6 +99,42 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
   if (budget.bytes.left < 0 || budget.entries.left < 0) return [];
   if (skipped.length > 0) reports.add(skippedFiles(skipped.sort(byteOrder)));
   return texts;
+}
+
+/** What is shared by the files that are read together. */
+interface Reading {
+  options: ReadOptions;
+  within: Within;
+  budget: WalkBudget;
+  /** The files so far, with links followed. */
+  seen: Set<string>;
+  reports: Collector;
+}
+
+/** Returns the text of a file; `undefined` if it is outside of the boundary, was read before or exceeds the budget. */
+function textOf(file: string, { options, within, budget, seen, reports }: Reading): string | undefined {
+  const real = file === '-' ? file : inside(file, within, reports);
+  if (real === undefined || budget.bytes.left < 0) return undefined;
+  if (!addOnce(seen, real)) {
+    options.met?.ignore(file, 'read-before');
+    return undefined;
+  }
+  if (file === '-') {
+    const { stdin = new Uint8Array() } = options;
+    if (stdin instanceof Error) throw stdin;
+    return decode(stdin);
+  }
+  const bytes = readRegularFile(real, { within: options.within });
+  if (!spend(budget.bytes, bytes.length)) return undefined;
+  const text = decode(bytes);
+  return options.withholdsSecrets === true ? withheld(file, text, reports) : text;
+}
+
+/** Returns a text without values of Secrets. */
+function withheld(file: string, text: string, reports: Collector): string {
+  const { text: known, isIncomplete } = withoutSecretValues(text);
+  if (isIncomplete) reports.add(unreadSecret(file));
+  return known;
 }
 
 /** Reports files that are not read because of their names, all at once. */
@@ -206,19 +218,25 @@ interface FolderAt {
   level: number;
 }
 
-/** Reads a folder; folders that link to one of their own parents are entered once. */
-function readFolder(at: FolderAt, walk: Walk, found: string[], reports: Collector): void {
-  const { root, folder, level } = at;
+/** Reports whether a folder may be entered; folders that link to one of their own parents are entered once. */
+function mayEnter({ folder, level }: FolderAt, walk: Walk, reports: Collector): boolean {
   const real = inside(folder, walk.within, reports);
-  if (real === undefined) return;
+  if (real === undefined) return false;
   if (!addOnce(walk.entered, real)) {
     walk.met?.ignore(folder, 'read-before');
-    return;
+    return false;
   }
   if (level > MAX_WALK_LEVELS) {
     reports.add(tooMuch(composeText`${trusted.file(folder)} is nested more than ${MAX_WALK_LEVELS} levels deep`));
-    return;
+    return false;
   }
+  return true;
+}
+
+/** Reads a folder. */
+function readFolder(at: FolderAt, walk: Walk, found: string[], reports: Collector): void {
+  const { root, folder, level } = at;
+  if (!mayEnter(at, walk, reports)) return;
   const entries = entriesIn(folder);
   const names = entries.map(({ name }) => name);
   if (folder !== root && isTestFolder(folder, names, walk.within)) {
@@ -231,18 +249,7 @@ function readFolder(at: FolderAt, walk: Walk, found: string[], reports: Collecto
     const path = join(folder, entry.name);
     // helm renders a folder that is a chart itself; it is not read for files beside a chart.
     if (folder !== root && /^Chart\.ya?ml$/.test(entry.name)) walk.charts.push(folder);
-    if (TOOL_FOLDERS.has(entry.name)) {
-      walk.met?.ignore(path, 'tool-folder');
-      continue;
-    }
-    if (walk.isExcluded(slashed(relative(root, path))) || walk.isExcluded(slashed(path))) {
-      walk.met?.ignore(path, 'excluded');
-      continue;
-    }
-    if (entry.name.startsWith('.')) {
-      walk.met?.probeEntry(entry, path, 'hidden', walk.within);
-      continue;
-    }
+    if (isPassedOver(entry, path, root, walk)) continue;
     const hasOtherCase = OTHER_CASE.test(entry.name) && !EXTENSION.test(entry.name);
     if (hasOtherCase && walk.met === undefined && !entry.isDirectory()) walk.skipped.push(path);
     if (entry.isSymbolicLink() && !walk.within(placeOf(path))) {
@@ -263,6 +270,23 @@ function readFolder(at: FolderAt, walk: Walk, found: string[], reports: Collecto
       walk.met,
     );
   }
+}
+
+/** Reports whether an entry of a folder is not read, whatever it is, and notes why. */
+function isPassedOver(entry: Dirent, path: string, root: string, walk: Walk): boolean {
+  if (TOOL_FOLDERS.has(entry.name)) {
+    walk.met?.ignore(path, 'tool-folder');
+    return true;
+  }
+  if (walk.isExcluded(slashed(relative(root, path))) || walk.isExcluded(slashed(path))) {
+    walk.met?.ignore(path, 'excluded');
+    return true;
+  }
+  if (entry.name.startsWith('.')) {
+    walk.met?.probeEntry(entry, path, 'hidden', walk.within);
+    return true;
+  }
+  return false;
 }
 
 /** Returns the path with links followed; undefined, and reported, if it is outside of the boundary. */

@@ -8,6 +8,7 @@ import {
   comparePackages,
   compareSemantics,
   faultInName,
+  type InstanceChanges,
   instanceTable,
   isDanger,
   parseException,
@@ -100,32 +101,56 @@ function readVersions(
   reports: Collector,
 ): Versions {
   const options: ReadOptions = { exclude: settings.exclude, stdin };
-  const ofBefore = new Collector();
+  return settings.against === ''
+    ? readBoth(paths, settings, options, reports)
+    : readCommitted(paths, settings, options, reports);
+}
+
+/** Reads the files of one version, and notes in `met` what happened to each. */
+function readVersion(
+  paths: readonly string[],
+  settings: VersionSettings,
+  options: ReadOptions,
+  met: MetFiles,
+  reports: Collector,
+): RenderInput {
+  const missing = settings.allowEmpty ? undefined : 'error';
+  const texts = readFiles(paths, { ...options, missing, met }, reports);
+  return readInput(texts, settings, readerWith(options), reports);
+}
+
+/** Reads OLD and NEW. */
+function readBoth(
+  [old = '', newer = '']: readonly string[],
+  settings: VersionSettings,
+  options: ReadOptions,
+  reports: Collector,
+): Versions {
   const { first, second } = createSharedReaders();
-  const [metBefore, met] = [new MetFiles(), new MetFiles()];
-  const read = (some: readonly string[], own: Collector, parse: ReadOptions['parse'], files: MetFiles): RenderInput => {
-    const missing = settings.allowEmpty ? undefined : 'error';
-    const texts = readFiles(some, { ...options, missing, met: files }, own);
-    return readInput(texts, settings, readerWith({ ...options, parse }), own);
-  };
-  if (settings.against === '') {
-    const [old = '', newer = ''] = paths;
-    const older = read([old], ofBefore, first, metBefore);
-    const later = read([newer], reports, second, met);
-    const names = namesBelow(old, newer);
-    return {
-      before: older,
-      after: later,
-      ofBefore,
-      names,
-      files: filesOfVersions(metBefore.entries, met.entries, names),
-    };
-  }
-  const after = read(paths, reports, first, met);
+  const ofBefore = new Collector();
+  const metBefore = new MetFiles();
+  const before = readVersion([old], settings, { ...options, parse: first }, metBefore, ofBefore);
+  const met = new MetFiles();
+  const after = readVersion([newer], settings, { ...options, parse: second }, met, reports);
+  const names = namesBelow(old, newer);
+  return { before, after, ofBefore, names, files: filesOfVersions(metBefore.entries, met.entries, names) };
+}
+
+/** Reads the paths as they are, and as they were in a commit. */
+function readCommitted(
+  paths: readonly string[],
+  settings: VersionSettings,
+  options: ReadOptions,
+  reports: Collector,
+): Versions {
+  const { first, second } = createSharedReaders();
+  const met = new MetFiles();
+  const after = readVersion(paths, settings, { ...options, parse: first }, met, reports);
   met.recordMissing(notCheckedOut(paths));
   const { against, definitions, observed, openapi } = settings;
-  const named = { definitions, observed, openapi: openapi === '' ? [] : [openapi] };
-  const checkout = checkOut(against, [...paths, ...Object.values(named).flat()], reports);
+  const openapiPaths = openapi === '' ? [] : [openapi];
+  const ofBefore = new Collector();
+  const checkout = checkOut(against, [...paths, ...definitions, ...observed, ...openapiPaths], reports);
   if (checkout === undefined) {
     return { before: undefined, after, ofBefore, names: namesBelow('.', '.'), files: met.entries };
   }
@@ -141,12 +166,11 @@ function readVersions(
     readFiles(some, { exclude: settings.exclude, missing }, own).map((one) => ({ ...one, file: nameOf(one.file) }));
   try {
     // Without its definitions, all of the newer version would be added.
-    for (const [option, all] of Object.entries(paths.some(isThere) ? { definitions, openapi: named.openapi } : {}))
-      for (const path of all.filter((one) => !isThere(one) && existsSync(one))) {
-        const message = composeText`--${trusted.argument(option)} ${trusted.file(path)}: ${trusted.file(against)} has no such file or folder with YAML or JSON`;
-        const hint = composeText`if it is new or was renamed, check ${trusted.file(against)} out with 'git worktree add' and compare the two folders`;
-        reports.add(unplaced('unreadable-file', message, hint));
-      }
+    if (paths.some(isThere)) {
+      const isNew = (path: string): boolean => !isThere(path) && existsSync(path);
+      for (const path of definitions.filter(isNew)) reports.add(missingInCommit('definitions', path, against));
+      for (const path of openapiPaths.filter(isNew)) reports.add(missingInCommit('openapi', path, against));
+    }
     const own = new Collector();
     // Live objects are of the cluster, not of a commit: those that the commit does not have yet are those of the files.
     const live = observed.filter((path) => !isThere(path));
@@ -154,7 +178,7 @@ function readVersions(
       ...settings,
       definitions: there(definitions),
       observed: there(observed),
-      openapi: there(named.openapi)[0] ?? '',
+      openapi: there(openapiPaths)[0] ?? '',
     };
     const reader: Reader = { read: (some, found) => readThere(some, found, 'warning'), parse: second };
     const committed = readInput(readThere(there(paths), own), given, reader, own);
@@ -166,6 +190,13 @@ function readVersions(
   } finally {
     remove();
   }
+}
+
+/** Returns the report of a path of an option that a commit does not have. */
+function missingInCommit(option: 'definitions' | 'openapi', path: string, commit: string): Report {
+  const message = composeText`--${trusted.argument(option)} ${trusted.file(path)}: ${trusted.file(commit)} has no such file or folder with YAML or JSON`;
+  const hint = composeText`if it is new or was renamed, check ${trusted.file(commit)} out with 'git worktree add' and compare the two folders`;
+  return unplaced('unreadable-file', message, hint);
 }
 
 const { acceptPrune, ...shared } = sharedOptions;
@@ -266,9 +297,10 @@ export const compat = defineCommand({
  * Reports whether two inputs are versions of one package: they have an RGD of one name or kind. Two that both have RGDs
  * and none in common are a package, and that is said.
  */
-function areVersions(versions: Versions | undefined, reports: Collector): boolean {
-  const [old, newer] = [versions?.before, versions?.after].map((input) => rgdNamesIn(input?.objects ?? []));
-  if (old === undefined || newer === undefined || old.length === 0 || newer.length === 0) return false;
+function areVersions(versions: Versions, reports: Collector): boolean {
+  const old = rgdNamesIn(versions.before?.objects ?? []);
+  const newer = rgdNamesIn(versions.after.objects);
+  if (old.length === 0 || newer.length === 0) return false;
   if (old.some((name) => newer.includes(name))) return true;
   const message = composeText`both paths have RGDs, and none in common: they are read as one package, and no update is compared`;
   reports.add(nothingFound(message));
@@ -276,45 +308,17 @@ function areVersions(versions: Versions | undefined, reports: Collector): boolea
 }
 
 async function compareSchemas(invocation: Invocation<typeof compatOptions>): Promise<number> {
-  const { settings, paths, io } = invocation;
+  const { settings, paths } = invocation;
   const isUpgrade = settings.kro !== defaultSettings.kro;
   const isPackage = isUpgrade && settings.against === '' && paths.length !== 2;
-  const fault = isPackage
-    ? paths.length === 0 && 'compat --kro needs a PATH'
-    : faultInVersions('compat', paths, settings);
-  if (fault) return refuse(fault, invocation);
   const exceptions = settings.allow.map(parseException).filter((one): one is CompatException => one !== undefined);
-  const [unknown] = exceptions.flatMap(({ rule }) => faultInName(rule) ?? []);
-  if (unknown !== undefined) return refuse(`--allow: ${unknown}`, invocation);
+  const fault = faultInPaths(paths, settings, isPackage) ?? faultInExceptions(exceptions);
+  if (fault !== undefined) return refuse(fault, invocation);
   const reports = new Collector();
-  const named = [...paths, ...settings.instances, ...settings.definitions];
-  const stdin = named.includes('-') ? await io.stdin() : undefined;
-  const options: ReadOptions = { exclude: settings.exclude, stdin };
-  const textsAt = (some: readonly string[]) => readFiles(some, { ...options, missing: 'error' }, reports);
-  const ofVersions = new Collector();
-  const versions = isPackage ? undefined : readVersions(paths, settings, stdin, ofVersions);
-  const isOnePackage = isPackage || (isUpgrade && settings.against === '' && !areVersions(versions, reports));
-  const { before, after } =
-    versions === undefined || isOnePackage
-      ? { before: undefined, after: readInput(textsAt(paths), settings, readerWith(options), reports) }
-      : versions;
-  if (!isOnePackage) reports.addAll([...ofVersions, ...(versions?.ofBefore ?? [])]);
-  const others = readStreams(textsAt(settings.instances), reports);
+  const { versions, before, after, others } = await readCompared(invocation, isPackage, reports);
   // An error without a place is one of the command; others hide only what they are about.
   const isReadable = !reports.all.some((one) => isError(one) && one.source === undefined);
-  const unread = versions?.files ?? [];
-  const context = { met: unread, templates: after.templates ?? [], reports: reports.all };
-  const { files: entries, documents: unparsed } = withFiles(NO_EVIDENCE, context);
-  // A document that nobody can read may be an RGD or an instance.
-  const opaque = versions?.before === undefined ? [] : unreadDocuments(after, versions.before, versions.names);
-  const documents = [...unparsed, ...opaque];
-  const failed = new Set(
-    [...entries, ...documents].flatMap(({ file, outcome }) =>
-      outcome.is === 'failed' && file !== undefined ? (versions?.names.after(file) ?? []) : [],
-    ),
-  );
-  const isUnknown = ({ source }: InputObject): boolean =>
-    source !== undefined && failed.has(versions?.names.before(source.file) ?? '');
+  const unread = unreadParts(versions, after, reports.all);
   if (isUpgrade && isReadable) {
     const beside = { ...after, objects: [...after.objects, ...others] };
     // With a commit, what it has already is not reported again; OLD is under the earlier release.
@@ -326,20 +330,112 @@ async function compareSchemas(invocation: Invocation<typeof compatOptions>): Pro
       ? comparePackages(before, after, others, {
           ...settings,
           exceptions,
-          isUnknown,
+          isUnknown: unread.isUnknown,
           ...(isUpgrade && { from: defaultSettings.kro }),
         })
       : undefined;
   reports.addAll(found?.reports ?? []);
-  const { reports: changed = [], given = [], pending = [] } = found?.instances() ?? {};
-  reports.addAll(unreadReports([...entries, ...opaque], settings.strict));
-  const isAccepted = ({ code, severity }: (typeof reports.all)[number]): boolean =>
+  reports.addAll(unreadReports([...unread.files, ...unread.opaque], settings.strict));
+  return concludeCompat(invocation, { reports: reports.all, after, unread, changes: found?.instances() ?? NO_CHANGES });
+}
+
+/** What `compat` reads. */
+interface ReadForCompat {
+  /** The two versions; none if there is only one package. */
+  versions: Versions | undefined;
+  before: RenderInput | undefined;
+  after: RenderInput;
+  /** The documents of --instances. */
+  others: RenderInput['objects'];
+}
+
+/** Reads two versions, or one package: with --kro, two paths that are no versions are one package. */
+async function readCompared(
+  { settings, paths, io }: Invocation<typeof compatOptions>,
+  isPackage: boolean,
+  reports: Collector,
+): Promise<ReadForCompat> {
+  const named = [...paths, ...settings.instances, ...settings.definitions];
+  const stdin = named.includes('-') ? await io.stdin() : undefined;
+  const options: ReadOptions = { exclude: settings.exclude, stdin };
+  const textsAt = (some: readonly string[]) => readFiles(some, { ...options, missing: 'error' }, reports);
+  const ofVersions = new Collector();
+  const versions = isPackage ? undefined : readVersions(paths, settings, stdin, ofVersions);
+  const mayBePackage = settings.kro !== defaultSettings.kro && settings.against === '';
+  if (versions === undefined || (mayBePackage && !areVersions(versions, reports))) {
+    const after = readInput(textsAt(paths), settings, readerWith(options), reports);
+    return { versions, before: undefined, after, others: readStreams(textsAt(settings.instances), reports) };
+  }
+  reports.addAll([...ofVersions, ...versions.ofBefore]);
+  const others = readStreams(textsAt(settings.instances), reports);
+  return { versions, before: versions.before, after: versions.after, others };
+}
+
+/** Returns the error of the paths of `compat`: with --kro, they may also be one package. */
+function faultInPaths(paths: readonly string[], settings: VersionSettings, isPackage: boolean): string | undefined {
+  if (!isPackage) return faultInVersions('compat', paths, settings);
+  return paths.length === 0 ? 'compat --kro needs a PATH' : undefined;
+}
+
+/** Returns the error of an exception that names a change that does not exist. */
+function faultInExceptions(exceptions: readonly CompatException[]): string | undefined {
+  const [unknown] = exceptions.flatMap(({ rule }) => faultInName(rule) ?? []);
+  return unknown === undefined ? undefined : `--allow: ${unknown}`;
+}
+
+/** What of two versions was not read. */
+interface UnreadParts {
+  /** The outcomes of the files. */
+  files: readonly Entry[];
+  documents: readonly Entry[];
+  /** The documents that nobody can read: each may be an RGD or an instance. */
+  opaque: readonly Entry[];
+  /** Returns whether an object of the older version is in a file that was not read whole in the newer one. */
+  isUnknown: (object: InputObject) => boolean;
+}
+
+function unreadParts(versions: Versions | undefined, after: RenderInput, reports: readonly Report[]): UnreadParts {
+  const context = { met: versions?.files ?? [], templates: after.templates ?? [], reports };
+  const { files, documents: unparsed } = withFiles(NO_EVIDENCE, context);
+  const opaque = versions?.before === undefined ? [] : unreadDocuments(after, versions.before, versions.names);
+  const documents = [...unparsed, ...opaque];
+  const failed = new Set(
+    [...files, ...documents].flatMap(({ file, outcome }) =>
+      outcome.is === 'failed' && file !== undefined ? (versions?.names.after(file) ?? []) : [],
+    ),
+  );
+  return {
+    files,
+    documents,
+    opaque,
+    isUnknown: ({ source }) => source !== undefined && failed.has(versions?.names.before(source.file) ?? ''),
+  };
+}
+
+const NO_CHANGES: InstanceChanges = { reports: [], given: [], pending: [] };
+
+/** What `compat` found. */
+interface Compared {
+  reports: readonly Report[];
+  after: RenderInput;
+  unread: UnreadParts;
+  changes: InstanceChanges;
+}
+
+/** Prints what `compat` found, writes its ledger, and returns the exit code. */
+function concludeCompat(
+  invocation: Invocation<typeof compatOptions>,
+  { reports, after, unread, changes }: Compared,
+): number {
+  const { settings } = invocation;
+  const { reports: changed, given, pending } = changes;
+  const isAccepted = ({ code, severity }: Report): boolean =>
     SHOWN.includes(code) || (code === 'breaking-change' && severity === 'warning');
-  const shown = reports.all.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));
-  const files = lookedAt(after, reports.all);
+  const shown = reports.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));
+  const files = lookedAt(after, reports);
   const isText = printedFormat(invocation) === 'text';
   const rendered = { all: pending.length, named: pending };
-  const evidence: Evidence = { ...NO_EVIDENCE, files: entries, documents, given, rendered };
+  const evidence: Evidence = { ...NO_EVIDENCE, files: unread.files, documents: unread.documents, given, rendered };
   const failsOn: FailsOn[] = settings.strict || settings.failOn.includes('unknown') ? ['unknown'] : [];
   const errors = [...reports, ...changed].filter(isError).length;
   const judgement = judge(evidence, { errors, warnings: 0 }, failsOn);
@@ -348,7 +444,7 @@ async function compareSchemas(invocation: Invocation<typeof compatOptions>): Pro
     toDiagnostics(isText ? shown : [...shown, ...changed]),
     files.map(({ file }) => file),
   );
-  const reported = { diagnostics, files, sources: textsByFile(reports.all), evidence };
+  const reported = { diagnostics, files, sources: textsByFile(reports), evidence };
   const table = (input: ReportInput): string =>
     `${instanceTable(changed)}${writeReport('text', { ...input, inTable: toDiagnostics(changed) })}`;
   const unwritten = accountFor(evidence, judgement, invocation);

@@ -43,9 +43,12 @@ export function align(copies: readonly Copy[], identities: readonly Identity[], 
     aligned.push({ first: first === undefined ? 0 : (order.get(first) ?? 0), node });
   };
   for (const ofKind of groupBy(placed, ({ object }) => `${object.apiVersion} ${object.kind}`).values()) {
-    for (const group of groupsOfKind(ofKind, keyOf, identities)) {
-      if (group.isCollection) add(group.members, collectionOf(group.members, rows));
-      else for (const part of bySignature(group.members, identities)) add(part, nodeOf(part, rows, identities));
+    for (const { members, isCollection } of groupsOfKind(ofKind, keyOf, identities)) {
+      if (isCollection) {
+        add(members, collectionOf(members, rows));
+        continue;
+      }
+      for (const part of bySignature(members, identities)) add(part, nodeOf(part, rows, identities));
     }
   }
   return aligned.sort((a, b) => a.first - b.first).map(({ node }) => node);

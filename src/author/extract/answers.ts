@@ -40,21 +40,31 @@ export function joinFields(fields: Field[], same: Answers['same'], reports: Coll
       const field = fields.find((one) => one.name === name);
       if (target === undefined || field === undefined) {
         reports.add(unknownField(target === undefined ? first : name, fields));
-        continue;
-      }
-      const differs = field.cells.some(
-        (cell, row) => cell !== undefined && target.cells[row] !== undefined && cell !== target.cells[row],
-      );
-      if (differs) {
+      } else if (haveDifferentValues(field, target)) {
         const message = composeText`${trusted.argument(first)} and ${trusted.argument(name)} have different values in a copy, so they are not one field`;
         reports.add(unplaced('extract-answer', message, composeText`leave out --same for them`));
-        continue;
+      } else {
+        joinInto(target, field);
       }
-      for (const [row, cell] of field.cells.entries()) if (cell !== undefined) target.cells[row] = cell;
-      for (const place of field.uses) target.uses.push(place);
-      field.sameAs = target;
     }
   }
+}
+
+/** Reports whether two fields have different values in a copy in which both have one. */
+function haveDifferentValues(field: Field, other: Field): boolean {
+  return field.cells.some((cell, row) => {
+    const otherCell = other.cells[row];
+    return cell !== undefined && otherCell !== undefined && cell !== otherCell;
+  });
+}
+
+/** Gives the values and the uses of a field to another one, which takes its place. */
+function joinInto(target: Field, field: Field): void {
+  for (const [row, cell] of field.cells.entries()) {
+    if (cell !== undefined) target.cells[row] = cell;
+  }
+  for (const place of field.uses) target.uses.push(place);
+  field.sameAs = target;
 }
 
 /** Gives fields the names that were asked for. */

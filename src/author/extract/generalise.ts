@@ -102,11 +102,14 @@ export class Generaliser {
     const isEven = present.every((sequence) => sequence.length === first.length);
     const isAligned = isEven && present.every((sequence) => sequence.every((word, index) => word === first[index]));
     const isScalar = lists.every((list) => list.every((item) => typeof item !== 'object' || item === null));
-    const isLong = first.length > MOST_POSITIONS;
-    if (isLong && lists.every((list) => equal(list, lists[0]))) return literal(lists[0] ?? [], place, rows);
-    if (!isLong && (isAligned || (isEven && (names === undefined || first.length === 1) && !isScalar)))
+    if (first.length > MOST_POSITIONS) {
+      return lists.every((list) => equal(list, lists[0]))
+        ? literal(lists[0] ?? [], place, rows)
+        : this.#uneven(cells, words, place, rows, names !== undefined);
+    }
+    if (isAligned || (isEven && (names === undefined || first.length === 1) && !isScalar))
       return this.#items(cells, place, rows, first);
-    if (!isLong && isEven && isScalar) {
+    if (isEven && isScalar) {
       const same = first.filter((_, index) => present.every((sequence) => sequence[index] === first[index])).length;
       if (first.length === 1 || same * 2 >= first.length) return this.#items(cells, place, rows, first);
     }
@@ -480,21 +483,27 @@ function sharedEnd(sequences: readonly (readonly string[])[], start: number): nu
 }
 
 /** Returns all words in an order in which each sequence has its own; `undefined` if there is none. */
-function mergedOrder(sequences: readonly (readonly string[])[]): string[] | undefined {
-  let order: string[] = [];
+function mergedOrder(sequences: readonly (readonly string[])[]): readonly string[] | undefined {
+  let order: readonly string[] | undefined = [];
   for (const sequence of sequences) {
-    const merged: string[] = [];
-    let at = 0;
-    for (const word of sequence) {
-      const known = order.indexOf(word);
-      if (known >= 0 && known < at) return undefined;
-      if (known >= 0) {
-        for (const passed of order.slice(at, known)) merged.push(passed);
-        at = known + 1;
-      }
-      merged.push(word);
-    }
-    order = [...merged, ...order.slice(at)];
+    order = orderWith(sequence, order);
+    if (order === undefined) return undefined;
   }
   return order;
+}
+
+/** Returns an order with the words of a sequence in it; `undefined` if the sequence has two of them the other way round. */
+function orderWith(sequence: readonly string[], order: readonly string[]): string[] | undefined {
+  const merged: string[] = [];
+  let at = 0;
+  for (const word of sequence) {
+    const known = order.indexOf(word);
+    if (known >= 0 && known < at) return undefined;
+    if (known >= 0) {
+      for (const passed of order.slice(at, known)) merged.push(passed);
+      at = known + 1;
+    }
+    merged.push(word);
+  }
+  return [...merged, ...order.slice(at)];
 }

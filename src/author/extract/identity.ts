@@ -101,7 +101,8 @@ function textsWith(candidate: readonly string[], objects: readonly (readonly Kub
   let count = 0;
   for (const [index, own] of objects.entries()) {
     const name = candidate[index] ?? '';
-    for (const object of own) for (const { text } of textsIn(object)) if (withOwn(text, name) !== text) count += 1;
+    const texts = own.flatMap((object) => [...textsIn(object)]);
+    count += texts.filter(({ text }) => withOwn(text, name) !== text).length;
   }
   return count;
 }

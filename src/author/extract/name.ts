@@ -137,8 +137,8 @@ function nameScope(fields: readonly Field[]): void {
   for (let round = 0; round < MOST_CANDIDATES; round += 1) {
     const byName = new Map<string, Field[]>();
     for (const field of fields) addTo(byName, nameAt(field), field);
-    for (const same of byName.values())
-      if (same.length > 1) for (const field of same) level.set(field, (level.get(field) ?? 0) + 1);
+    const taken = [...byName.values()].filter((same) => same.length > 1).flat();
+    for (const field of taken) level.set(field, (level.get(field) ?? 0) + 1);
   }
   const used = new Names();
   for (const field of fields) field.name = used.take(nameAt(field), (name) => !celReserved.has(name));
@@ -184,21 +184,15 @@ function rankOf({ steps, hint }: Place): number {
 const NAMES: ReadonlySet<string> = new Set(['serviceAccountName', 'claimName', 'secretName', 'serviceName', 'app']);
 
 /** Returns the name of the field that a value fills. */
-function shortName(place: Place, { isSwitch, cells }: Field): string {
+function shortName(place: Place, { cells }: Field): string {
   const { steps, node, hint } = place;
   const keys = steps.filter((step) => typeof step === 'string');
   const key = keys.at(-1) ?? '';
   const isList = cells.some((cell) => Array.isArray(cell));
   if (steps.length === 0) return node;
   if (hint !== undefined) return camel([hint]);
-  const last = steps.at(-1);
-  const before = steps.at(-2);
-  if (typeof last === 'object') {
-    const word = last.item === '' ? singularOf(key) : last.item;
-    return camel([isSwitch && last.item !== '' ? last.item : word]);
-  }
-  // The variable of a container, an argument of a chart.
-  if (key === 'value' && typeof before === 'object' && before.item !== '') return camel([before.item]);
+  const item = itemName(steps, key);
+  if (item !== undefined) return camel([item]);
   const parent = keys.at(-2) ?? '';
   if (FREE_MAPS.includes(parent))
     return camel([lastPart(key).replace(/\.(ya?ml|json|conf|properties|toml|ini|txt|sh)$/, '')]);
@@ -206,16 +200,36 @@ function shortName(place: Place, { isSwitch, cells }: Field): string {
     if (key === 'storage') return 'storage';
     return camel([key, singularOf(parent)]);
   }
-  if (VAGUE.has(key) && AROUND.has(parent)) return camel([node, key]);
-  if (VAGUE.has(key) && parent !== '') {
-    const around = parent.replace(/(Key)?Ref$/, '');
-    if (key === 'number') return camel([parent]);
-    return camel([singularOf(around === '' ? parent : around), key]);
-  }
-  if (FREE_MAPS.includes(key) && parent !== 'metadata' && parent !== '' && key !== 'nodeSelector')
-    return camel([parent, key]);
-  if (FREE_MAPS.includes(key) && keys.length > 2 && !isList)
-    return camel([keys.at(-3) === 'template' ? 'pod' : '', key]);
+  if (VAGUE.has(key)) return vagueName(key, parent, node);
+  if (FREE_MAPS.includes(key)) return mapName(keys, isList);
+  return camel([ownValue(SAME_WORD, key) ?? key]);
+}
+
+/** Returns the name of the item of a list that a field fills, or whose value it is. */
+function itemName(steps: Place['steps'], key: string): string | undefined {
+  const last = steps.at(-1);
+  if (typeof last === 'object') return last.item === '' ? singularOf(key) : last.item;
+  // The variable of a container, an argument of a chart.
+  const before = steps.at(-2);
+  const isValue = key === 'value' && typeof before === 'object' && before.item !== '';
+  return isValue ? before.item : undefined;
+}
+
+/** Names a field by the key around it, or by its node, because its own key says little. */
+function vagueName(key: string, parent: string, node: string): string {
+  if (AROUND.has(parent)) return camel([node, key]);
+  if (parent === '') return camel([ownValue(SAME_WORD, key) ?? key]);
+  if (key === 'number') return camel([parent]);
+  const around = parent.replace(/(Key)?Ref$/, '');
+  return camel([singularOf(around === '' ? parent : around), key]);
+}
+
+/** Names a field that is a map with any keys, such as labels, by what has it. */
+function mapName(keys: readonly string[], isList: boolean): string {
+  const key = keys.at(-1) ?? '';
+  const parent = keys.at(-2) ?? '';
+  if (parent !== 'metadata' && parent !== '' && key !== 'nodeSelector') return camel([parent, key]);
+  if (keys.length > 2 && !isList) return camel([keys.at(-3) === 'template' ? 'pod' : '', key]);
   return camel([ownValue(SAME_WORD, key) ?? key]);
 }
 

@@ -133,6 +133,24 @@ const REASONS: Readonly<Record<WholeReport['why'], string>> = {
 
 const timesOf = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
+function copiesText(copies: number, objects: number): string {
+  const each = copies === 0 ? 0 : objects / copies;
+  const of = Number.isInteger(each) ? `of ${counted(each, 'object')}` : `with ${counted(objects, 'object')}`;
+  return `${copies === 1 ? '1 copy' : `${copies} copies`} ${of}`;
+}
+
+/** Returns two lines for each field: how it is written in the RGD, and what it fills. */
+function fieldLines(fields: ExtractReport['fields']): string[] {
+  const width = fields.reduce((widest, { name }) => Math.max(widest, name.length), 0);
+  return fields.flatMap(({ name, written, values, fills }) => {
+    const more = fills.length > 3 ? `, and ${fills.length - 3} more` : '';
+    return [
+      `  ${name.padEnd(width)}  ${written}`,
+      `  ${''.padEnd(width)}  ${counted(values, 'value')}: ${fills.slice(0, 3).join(', ')}${more}`,
+    ];
+  });
+}
+
 /** Formats a report for people. */
 export function extractText({
   copies,
@@ -147,24 +165,16 @@ export function extractText({
   leftOut,
   notCompared,
 }: ExtractReport): string {
-  const each = copies === 0 ? 0 : objects / copies;
-  const of = Number.isInteger(each) ? `of ${counted(each, 'object')}` : `with ${counted(objects, 'object')}`;
   const found = [
     counted(fields.length, 'field'),
     counted(conditions.length, 'condition'),
     counted(collections, 'collection'),
   ];
   const text = [
-    `${copies === 1 ? '1 copy' : `${copies} copies`} ${of}: ${found.join(', ')}; every copy renders to its own objects again (${objects} of ${objects})`,
+    `${copiesText(copies, objects)}: ${found.join(', ')}; every copy renders to its own objects again (${objects} of ${objects})`,
   ];
-  const width = fields.reduce((widest, { name }) => Math.max(widest, name.length), 0);
   if (fields.length > 0) text.push('', 'Fields:');
-  for (const { name, written, values, fills } of fields) {
-    text.push(`  ${name.padEnd(width)}  ${written}`);
-    text.push(
-      `  ${''.padEnd(width)}  ${counted(values, 'value')}: ${fills.slice(0, 3).join(', ')}${fills.length > 3 ? `, and ${fills.length - 3} more` : ''}`,
-    );
-  }
+  for (const line of fieldLines(fields)) text.push(line);
   if (conditions.length > 0) text.push('', 'Conditions:');
   for (const { decides, by, holds } of conditions) text.push(`  ${decides}: ${by} (holds ${timesOf(holds)})`);
   if (notGeneralised.length > 0) text.push('', 'Not generalised:');

@@ -164,19 +164,23 @@ export function serve(site: Site, port: number): Promise<Server> {
   });
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, site: Site, server: Server): Promise<void> {
+function portOf(server: Server): number {
   const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  if (!isOwn(request, port)) return end(response, 403, 'this server is for its own page only');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, site: Site, server: Server): Promise<void> {
+  if (!isOwn(request, portOf(server))) return end(response, 403, 'this server is for its own page only');
   const [, token = '', ...rest] = (request.url ?? '').split(/[?#]/, 1)[0]?.split('/') ?? [];
   if (!isSame(token, site.token)) return end(response, 403, 'the URL lacks its token: open the one that was printed');
   const path = rest.join('/');
   if (request.method === 'POST' && path === 'save' && site.opened?.save !== undefined)
     return save(request, response, site.opened.save);
   if (request.method !== 'GET' && request.method !== 'HEAD') return end(response, 405, 'only GET is answered');
-  const body = bodyAt(path === '' ? 'index.html' : path, site);
+  const file = path === '' ? 'index.html' : path;
+  const body = bodyAt(file, site);
   if (body === undefined) return end(response, 404, 'there is no such file');
-  const type = ownValue(TYPES, extname(path === '' ? 'index.html' : path)) ?? 'application/octet-stream';
+  const type = ownValue(TYPES, extname(file)) ?? 'application/octet-stream';
   response.writeHead(200, { ...HEADERS, 'content-type': type, 'content-length': body.length });
   response.end(request.method === 'HEAD' ? undefined : body);
 }

@@ -128,8 +128,16 @@ function watchedBy(paths: readonly string[]): string[] {
   return [...new Set(read)].filter((path) => existsSync(path));
 }
 
-function runTests(invocation: Testing): number {
-  const { settings, paths, io } = invocation;
+/** The folders of tests below the paths of a command. */
+interface TestFolders {
+  folders: ReadonlySet<string>;
+  /** Those that are not run because they are hidden. */
+  hidden: ReadonlySet<string>;
+}
+
+/** Returns the folders of tests, or the exit code if a path has none, after its report. */
+function foldersOf(invocation: Testing): TestFolders | number {
+  const { settings, paths } = invocation;
   const all = new Set<string>();
   const hidden = new Set<string>();
   for (const path of paths) {
@@ -145,6 +153,14 @@ function runTests(invocation: Testing): number {
     }
     for (const folder of folders) all.add(folder);
   }
+  return { folders: all, hidden };
+}
+
+function runTests(invocation: Testing): number {
+  const { settings, paths, io } = invocation;
+  const found = foldersOf(invocation);
+  if (typeof found === 'number') return found;
+  const { folders: all, hidden } = found;
   if (all.size === 0) {
     io.stderr('no tests\n');
     return exitCode.ok;

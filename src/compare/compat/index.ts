@@ -49,7 +49,7 @@ export function parseException(text: string): CompatException | undefined {
 }
 
 export { compareSchemas, isBreaking, type SchemaChange } from './changes.ts';
-export { instanceTable, isDanger } from './instances.ts';
+export { type InstanceChanges, instanceTable, isDanger } from './instances.ts';
 export { compareSemantics } from './upgrade.ts';
 
 /** Returns the names and the kinds of the RGDs of an input, to recognize versions of one package. */

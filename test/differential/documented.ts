@@ -89,8 +89,8 @@ export const documented: readonly Documented[] = [
     ),
   },
   {
-    documented: 'string defaults are literal (`\\t` stays two',
-    sample: expression('${schema.spec.text}', `name: string, text: 'string | default="a\\tb"'`),
+    documented: 'If the text is no JSON, as in `default="say \\"hi\\""`',
+    sample: expression('${schema.spec.text}', `name: string, text: 'string | default="say \\"hi\\""'`),
   },
   {
     documented: 'The data of a Secret is read with either base64 alphabet',

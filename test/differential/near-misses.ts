@@ -40,6 +40,13 @@ export const nearMisses: Readonly<Record<string, NearMiss>> = {
   'A boolean that Go reads as true is true; kro pastes its text into the CRD.': {
     found: { theirs: 'openAPIV3Schema.properties[on].default: Invalid value: "string": must be of type boolean' },
   },
+  'A backslash in a default is a backslash; kro reads the text as the inside of a JSON string.': {
+    // Another backslash differs.
+    input: packageWith(
+      configMap('a', 'name: x', ', data: {a: "${schema.spec.text}"}'),
+      `name: string, text: 'string | default="C:\\\\other"'`,
+    ),
+  },
   'A number is what Go reads; kro pastes its text into the CRD, which no API server can read.': {
     input: packageWith(configMap('a', 'name: x'), "name: string, size: 'integer | default=7'"),
   },

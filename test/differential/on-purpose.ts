@@ -237,6 +237,36 @@ function hasDefaultOfGo({ objects }: Judged): boolean {
   return schemas.some(isOfGo);
 }
 
+/** Returns the texts of the quoted defaults in the schemas of RGDs, without quotes and escapes. */
+function quotedDefaults({ objects }: Judged): string[] {
+  const schemas = (objects as readonly { spec?: { schema?: { spec?: unknown; types?: unknown } } }[]).map(
+    ({ spec }) => spec?.schema,
+  );
+  const found = new Set<string>();
+  JSON.stringify(
+    schemas.map((schema) => [schema?.spec, schema?.types]),
+    (_, value: unknown) => {
+      const [, quoted] = typeof value === 'string' ? (/\bdefault="((?:[^"\\]|\\.)*)"/.exec(value) ?? []) : [];
+      if (quoted !== undefined) found.add(quoted.replace(/\\(["\\])/g, '$1'));
+      return value;
+    },
+  );
+  return [...found];
+}
+
+/** Reports whether both sides are equal once the text of each default is read as the inside of a JSON string. */
+function isJsonOfDefault({ ours: own, theirs: judged }: Disagreement, input: Judged): boolean {
+  const inside = (text: string): string => JSON.stringify(text).slice(1, -1);
+  const read = quotedDefaults(input).reduce((text, literal) => {
+    try {
+      return text.replaceAll(inside(literal), () => inside(JSON.parse(`"${literal}"`) as string));
+    } catch {
+      return text;
+    }
+  }, own);
+  return read !== own && read === judged.slice(judged.indexOf('{'));
+}
+
 /** Returns the package with its instance already applied. */
 export function withEarlier({ objects }: GeneratedPackage): GeneratedPackage {
   const instance = objects.find(({ kind }) => kind === 'App') ?? {};
@@ -332,6 +362,15 @@ export const purposes: readonly Purpose[] = [
     documented: '`default=True` and `default=1` on a boolean are true',
     holds: ({ theirs: refusal }) => /\.default: Invalid value: "integer".* must be of type boolean/.test(refusal),
     sample: packageWith(configMap('a', 'name: x'), "name: string, on: 'boolean | default=1'"),
+  },
+  {
+    reason: 'A backslash in a default is a backslash; kro reads the text as the inside of a JSON string.',
+    documented: 'String defaults are literal',
+    holds: (found, input) => found.stages[0] === found.stages[1] && isJsonOfDefault(found, input),
+    sample: packageWith(
+      configMap('a', 'name: x', ', data: {a: "${schema.spec.text}"}'),
+      `name: string, text: 'string | default="C:\\\\temp"'`,
+    ),
   },
   {
     reason: 'A number is what Go reads; kro pastes its text into the CRD, which no API server can read.',

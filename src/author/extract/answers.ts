@@ -1,5 +1,5 @@
 import { type Collector, composeText, trusted, unplaced } from '../../core/diagnostics/index.ts';
-import { isMap, listOf, mapOf, type Value } from '../../core/model/value.ts';
+import { equal, isMap, listOf, mapOf, type Value } from '../../core/model/value.ts';
 import { type Field, formatPlace, type Node, type Rows, visitPatterns } from './model.ts';
 
 /** What a person decides: options of the command, or a file with the same answers. */
@@ -32,34 +32,58 @@ export function readAnswers(value: Value | undefined, reports: Collector): Answe
   return { rename: Object.fromEntries(renamed), keep: texts(keep), same: listOf(same).map(texts) };
 }
 
-/** Joins fields that are said to be one. */
-export function joinFields(fields: Field[], same: Answers['same'], reports: Collector): void {
+/** Two fields that a person says are one, by their places among the fields that were found. */
+export interface Join {
+  readonly target: number;
+  readonly joined: number;
+}
+
+/** Returns the fields that are said to be one. */
+export function joinsOf(fields: readonly Field[], same: Answers['same'], reports: Collector): readonly Join[] {
+  const joins: Join[] = [];
   for (const [first = '', ...others] of same) {
     const target = fields.find(({ name }) => name === first);
     for (const name of others) {
       const field = fields.find((one) => one.name === name);
       if (target === undefined || field === undefined) {
         reports.add(unknownField(target === undefined ? first : name, fields));
+      } else if (field.isSwitch || target.isSwitch) {
+        const condition = field.isSwitch ? name : first;
+        const message = composeText`${trusted.argument(condition)} only decides whether a part is there, so it is joined with no other field`;
+        reports.add(unplaced('extract-answer', message, composeText`leave out --same for it`));
       } else if (haveDifferentValues(field, target)) {
         const message = composeText`${trusted.argument(first)} and ${trusted.argument(name)} have different values in a copy, so they are not one field`;
         reports.add(unplaced('extract-answer', message, composeText`leave out --same for them`));
-      } else {
-        joinInto(target, field);
+      } else if (field !== target) {
+        joins.push({ target: fields.indexOf(target), joined: fields.indexOf(field) });
       }
     }
   }
+  return joins;
 }
 
 /** Reports whether two fields have different values in a copy in which both have one. */
 function haveDifferentValues(field: Field, other: Field): boolean {
   return field.cells.some((cell, row) => {
     const otherCell = other.cells[row];
-    return cell !== undefined && otherCell !== undefined && cell !== otherCell;
+    return cell !== undefined && otherCell !== undefined && !equal(cell, otherCell);
   });
 }
 
+/** Returns the fields without those that are joined to another one, which gets their values and uses. */
+export function joinFields(fields: readonly Field[], joins: readonly Join[]): Field[] {
+  for (const { target, joined } of joins) {
+    const into = fields[target];
+    const field = fields[joined];
+    if (into !== undefined && field !== undefined) joinInto(into, field);
+  }
+  return fields.filter(({ sameAs }) => sameAs === undefined);
+}
+
 /** Gives the values and the uses of a field to another one, which takes its place. */
-function joinInto(target: Field, field: Field): void {
+function joinInto(named: Field, field: Field): void {
+  const target = named.sameAs ?? named;
+  if (field.sameAs !== undefined || field === target) return;
   for (const [row, cell] of field.cells.entries()) {
     if (cell !== undefined) target.cells[row] = cell;
   }

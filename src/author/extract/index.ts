@@ -11,18 +11,18 @@ import {
 } from '../../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { kindsOf } from '../../kubernetes/schema/index.ts';
+import { type KindRegistry, kindsOf } from '../../kubernetes/schema/index.ts';
 import { defaultRenderOptions } from '../../render/options/index.ts';
 import { toYaml } from '../../yaml/emit/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { type Admitted, admit } from './admit.ts';
 import { align } from './align.ts';
-import { type Answers, checkKept, joinFields, NO_ANSWERS, renameFields } from './answers.ts';
+import { type Answers, checkKept, type Join, joinsOf, NO_ANSWERS, renameFields } from './answers.ts';
 import { withComments } from './comments.ts';
 import { checkFormats } from './formats.ts';
 import { Generaliser } from './generalise.ts';
 import { identitiesOf } from './identity.ts';
-import { type Copy, formatPlace, type Identity, type Node, type Rows } from './model.ts';
+import { type Copy, type Field, formatPlace, type Identity, type Node, type Rows } from './model.ts';
 import { idsOf, nameFields } from './name.ts';
 import { nodesOf } from './nodes.ts';
 import { prove } from './prove.ts';
@@ -118,25 +118,12 @@ function find(
   if (reports.hasErrors) return undefined;
   const identities = identitiesOf(copies, kinds);
   if (options.together !== true && !areAlike(copies, identities, reports)) return undefined;
-  const root: Rows = { size: copies.length, prefix: 'schema.spec' };
-  const aligned = align(copies, identities, root);
-  const generaliser = new Generaliser(
-    identities.map(({ own }) => own),
-    answers.keep,
-  );
-  const nodes = nodesOf(aligned, idsOf(aligned), generaliser, identities, kinds);
-  const resolver = new Resolver(identities, root, answers.keep);
-  resolver.resolve(nodes);
-  referNodes(nodes);
-  const { fields } = resolver;
-  nameFields(fields, root, nodes);
-  checkKept(fields, nodes, answers.keep, reports);
-  const own = fields.get(root) ?? [];
-  joinFields(own, answers.same, reports);
-  fields.set(
-    root,
-    own.filter(({ sameAs }) => sameAs === undefined),
-  );
+  const first = generalise(copies, identities, kinds, answers, []);
+  checkKept(first.fields, first.nodes, answers.keep, reports);
+  const joins = joinsOf(first.fields.get(first.root) ?? [], answers.same, reports);
+  // Conditions depend on the fields: they are decided again.
+  const general = joins.length === 0 ? first : generalise(copies, identities, kinds, answers, joins);
+  const { root, nodes, fields } = general;
   renameFields(fields.get(root) ?? [], answers.rename, reports);
   const schema = writeSchema(fields, root, options.kind);
   for (const place of schema.untyped) reportUntyped(place, nodes, reports);
@@ -169,6 +156,36 @@ function find(
     notCompared: Object.fromEntries(admitted.dropped),
   };
   return { rgd, text: commented.text, instances, rendered, report };
+}
+
+/** The nodes of the RGD, and the fields of its instances. */
+interface Generalised {
+  readonly root: Rows;
+  readonly nodes: readonly Node[];
+  readonly fields: Map<Rows, Field[]>;
+}
+
+/** Finds what all copies have in common, and the fields for what differs. */
+function generalise(
+  copies: readonly Copy[],
+  identities: readonly Identity[],
+  kinds: KindRegistry,
+  { keep }: Answers,
+  joins: readonly Join[],
+): Generalised {
+  const root: Rows = { size: copies.length, prefix: 'schema.spec' };
+  const aligned = align(copies, identities, root);
+  const generaliser = new Generaliser(
+    identities.map(({ own }) => own),
+    keep,
+  );
+  const nodes = nodesOf(aligned, idsOf(aligned), generaliser, identities, kinds);
+  const resolver = new Resolver(identities, root, keep, joins);
+  resolver.resolve(nodes);
+  referNodes(nodes);
+  const { fields } = resolver;
+  nameFields(fields, root, nodes);
+  return { root, nodes, fields };
 }
 
 const renderOptions: RenderOptions = defaultRenderOptions;

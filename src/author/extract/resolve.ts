@@ -1,6 +1,7 @@
 import { addTo } from '../../core/model/group-by.ts';
 import { equal, isMap, type Value } from '../../core/model/value.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
+import { type Join, joinFields } from './answers.ts';
 import type {
   Cells,
   Condition,
@@ -48,11 +49,13 @@ export class Resolver {
   #middles = new Map<string, number>();
 
   readonly #keep: readonly string[];
+  readonly #joins: readonly Join[];
 
-  constructor(identities: readonly Identity[], root: Rows, keep: readonly string[]) {
+  constructor(identities: readonly Identity[], root: Rows, keep: readonly string[], joins: readonly Join[]) {
     this.#identities = identities;
     this.#root = root;
     this.#keep = keep;
+    this.#joins = joins;
   }
 
   resolve(nodes: readonly Node[]): void {
@@ -71,6 +74,7 @@ export class Resolver {
     // Inner lists first: what is written as it is has no fields of its own.
     const conditional = new Set(conditions.map((condition) => condition.rows));
     for (const list of lists.toReversed()) this.#resolveList(list, conditional.has(list.inner));
+    this.fields.set(this.#root, joinFields(this.fieldsOf(this.#root), this.#joins));
     for (const node of nodes) markAlwaysRead(node, this.#root);
     for (const condition of conditions) this.#decide(condition);
     for (const field of [...this.fields.values()].flat()) if (!field.decides) setDefault(field);
@@ -333,11 +337,11 @@ export class Resolver {
  */
 function markAlwaysRead({ list, pattern }: Node, root: Rows): void {
   if (list === undefined) return;
-  if (list.field !== undefined) list.field.isAlwaysRead = true;
+  if (list.field !== undefined) named(list.field).isAlwaysRead = true;
   visitPatterns(pattern, (inner, condition) => {
     if (condition !== undefined || inner.type !== 'hole') return;
     for (const term of inner.terms ?? [])
-      if (term.type === 'field' && term.field.rows === root) term.field.isAlwaysRead = true;
+      if (term.type === 'field' && term.field.rows === root) named(term.field).isAlwaysRead = true;
   });
 }
 
@@ -493,14 +497,20 @@ function isSetWhere(field: Field, present: readonly (boolean | undefined)[]): bo
   return present.every((one, row) => one === undefined || (field.cells[row] !== undefined) === one);
 }
 
+/** Returns the field that a person said it is, or itself. */
+const named = (field: Field): Field => field.sameAs ?? field;
+
 /** Returns the fields of some rows that a part reads. */
 function fieldsIn(part: Pattern, rows: Rows): Field[] {
   const fields = new Set<Field>();
+  const note = (field: Field): void => {
+    if (field.rows === rows) fields.add(named(field));
+  };
   visitPatterns(part, (inner, condition) => {
     if (condition !== undefined) return;
     const terms = inner.type === 'hole' ? (inner.terms ?? []) : [];
-    for (const term of terms) if (term.type === 'field' && term.field.rows === rows) fields.add(term.field);
-    if (inner.type === 'each' && inner.field?.rows === rows) fields.add(inner.field);
+    for (const term of terms) if (term.type === 'field') note(term.field);
+    if (inner.type === 'each' && inner.field !== undefined) note(inner.field);
   });
   return [...fields];
 }
@@ -560,9 +570,12 @@ const isResource = ({ uses }: Field): boolean => uses.some(({ steps }) => steps.
 const isEmpty = (value: Value): boolean =>
   (Array.isArray(value) && value.length === 0) || (isMap(value) && Object.keys(value).length === 0);
 
+/** kro puts the text of a default between the quotes of a JSON string: one with a quote or a backslash has none. */
+const UNSAFE_IN_DEFAULT = /["\\\p{Cc}]/u;
+
 function isShort(value: Value): boolean {
   if (typeof value === 'string')
-    return value.length <= LONGEST_DEFAULT && !/[\n\r\t]/.test(value) && !value.includes('${');
+    return value.length <= LONGEST_DEFAULT && !UNSAFE_IN_DEFAULT.test(value) && !value.includes('${');
   return typeof value !== 'object' || isEmpty(value);
 }
 

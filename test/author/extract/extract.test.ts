@@ -41,6 +41,9 @@ const apps: Copies = {
 
 const example = join(import.meta.dirname, '../../../examples/extract');
 
+const pod = (name: string, spec: string): string =>
+  `{ apiVersion: v1, kind: Pod, metadata: { name: ${name} }, spec: { containers: [{ name: web, image: web }]${spec} } }`;
+
 describe('extract', () => {
   it('finds the RGD of the example', async () => {
     const paths = ['blog', 'docs', 'shop'].map((name) => join(example, 'apps', name));
@@ -179,6 +182,53 @@ describe('extract', () => {
     expect(joined('image', 'picture')).toContain('there is no field picture');
     expect(joined('picture', 'image')).toContain('there is no field picture');
   });
+
+  it('joins fields that are said to be the same, and decides their conditions again', () => {
+    const copies = {
+      a: pod('a', ', nodeSelector: { pool: red }'),
+      b: pod('b', ', priorityClassName: blue'),
+      c: pod('c', ''),
+      d: pod('d', ', nodeSelector: { pool: green }, priorityClassName: green'),
+    };
+    expect(Object.keys(fieldsOf(extracted(copies)))).toEqual(['pool', 'priorityClassName']);
+    const joined = extracted(copies, { same: [['pool', 'priorityClassName']] });
+    expect(messagesOf(joined.diagnostics)).toEqual([]);
+    expect(nodesOf(joined)[0]?.template.spec).toContain('optional.of(schema.spec.pool)');
+    expect(joined.instances.map(({ spec }) => (spec as { pool?: string }).pool)).toEqual([
+      'red',
+      'blue',
+      undefined,
+      'green',
+    ]);
+    const both = extracted(copies, { same: [['pool', 'priorityClassName']], rename: { pool: 'tier' } });
+    expect(Object.keys(fieldsOf(both))).toContain('tier');
+  });
+
+  it('joins no field with what only decides a condition', () => {
+    const dns = ', dnsConfig: { searches: [internal, local], nameservers: ["10.0.0.1"] }';
+    const copies = {
+      a: pod('a', `, priorityClassName: red${dns}`),
+      b: pod('b', `, priorityClassName: red${dns}`),
+      c: pod('c', ', priorityClassName: blue'),
+    };
+    expect(fieldsOf(extracted(copies))).toEqual({
+      priorityClassName: 'string | default="red"',
+      dnsConfig: 'boolean | default=true',
+    });
+    const { diagnostics } = extracted(copies, { same: [['priorityClassName', 'dnsConfig']] });
+    expect(messagesOf(diagnostics).join()).toContain('dnsConfig only decides whether a part is there');
+  });
+
+  it.each(['say "hi"', 'C:\\temp', 'a\tb', 'one\ntwo'])(
+    'gives no field the default %j, which kro would read as JSON',
+    (text) => {
+      const value = JSON.stringify(text);
+      const copies = Object.fromEntries(
+        ['a', 'b', 'c'].map((name, at) => [name, configMap(name, `{ text: ${at === 2 ? 'other' : value} }`)]),
+      );
+      expect(fieldsOf(extracted(copies))).toEqual({ text: 'string | required=true' });
+    },
+  );
 
   it('makes one field of values that vary together', () => {
     const copies = Object.fromEntries(

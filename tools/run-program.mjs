@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,9 +30,12 @@ export async function runProgram(entry) {
       sourcemap: 'inline',
       logLevel: 'warning',
     });
-    const { status } = spawnSync(process.execPath, ['--enable-source-maps', outfile, ...process.argv.slice(2)], {
+    const child = spawn(process.execPath, ['--enable-source-maps', outfile, ...process.argv.slice(2)], {
       stdio: 'inherit',
     });
+    // Without this, a program whose parent is stopped goes on.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    const [status] = await once(child, 'exit');
     process.exitCode = status ?? 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { readlinkSync, type Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type Collector, composeText, trusted, unplaced } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, counted, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import { onceFor } from '../../core/model/lazily.ts';
 import { allowance, MAX_READ_BYTES, spend } from '../../core/model/limits.ts';
 import { foldersFrom } from '../../core/text/paths.ts';
@@ -317,6 +317,6 @@ function refuseSparse(repository: Repository): void {
     .filter((path) => linkStatOf(join(repository.root, path)) === undefined);
   const [example] = left;
   if (example === undefined) return;
-  const fault = `this is a sparse checkout: ${left.length} files are not here, such as ${example}`;
+  const fault = `this is a sparse checkout without ${counted(left.length, 'file')}, such as ${example}`;
   throw new GitError(fault, 'git sparse-checkout disable');
 }

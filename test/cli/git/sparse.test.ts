@@ -31,7 +31,7 @@ describe('plan of a checkout', () => {
     const { code, stderr } = await invoke(['plan', folder, '--against', 'HEAD']);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringContaining('this is a sparse checkout: 1 files are not here, such as b/m.yaml'),
+      stderr: expect.stringContaining('this is a sparse checkout without 1 file, such as b/m.yaml'),
     });
   });
 

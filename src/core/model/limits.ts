@@ -64,6 +64,8 @@ export const MAX_APPLICATION_LEVELS = 16;
 export const MAX_NESTED_APPLICATIONS = 1000;
 /** The maximum number of objects that the applications of a version render together: many may deploy one folder. */
 export const MAX_PLAN_OBJECTS = 500_000;
+/** The number of rendered objects of a version that stay in memory for other applications with the same source. */
+export const MAX_KEPT_OBJECTS = 20_000;
 /** The maximum length of a path, in bytes, as in Linux. */
 export const MAX_PATH_BYTES = 4096;
 /** The maximum length of all paths of a commit, in bytes: names in shared trees are written out for each path. */

@@ -1,6 +1,7 @@
 import { Collector, isError } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { KUSTOMIZATION_FILES } from '../../core/model/kustomization.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { MAX_WALK_LEVELS } from '../../core/model/limits.ts';
 import { type Document, identityOf, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, textsOf, type Value } from '../../core/model/value.ts';
@@ -36,8 +37,27 @@ export function kustomizationIn(
   return file === undefined || entries === undefined ? undefined : { ...entries, file };
 }
 
+/** What was read of a repository, by folder: many applications may have one folder. */
+const outcomes = new WeakMap<Repository, Map<string, Kustomization | NotRendered>>();
+
 /** Reads one that only lists files, folders and render-rgd. @throws NotRendered if it does more, or is rejected */
-export function readKustomization(folder: string, repository: Repository, isFlux?: boolean): Kustomization {
+export function readKustomization(folder: string, repository: Repository, isFlux = false): Kustomization {
+  const known = getOrCompute(outcomes, repository, () => new Map());
+  const outcome = getOrCompute(known, `${isFlux} ${folder}`, () => outcomeOf(folder, repository, isFlux));
+  if (outcome instanceof NotRendered) throw outcome;
+  return outcome;
+}
+
+function outcomeOf(folder: string, repository: Repository, isFlux: boolean): Kustomization | NotRendered {
+  try {
+    return readListedIn(folder, repository, isFlux);
+  } catch (error) {
+    if (error instanceof NotRendered) return error;
+    throw error;
+  }
+}
+
+function readListedIn(folder: string, repository: Repository, isFlux: boolean): Kustomization {
   const files = new Set<string>();
   const { documents, transformers } = listed(folder, { repository, files, open: [], known: new Map(), isFlux });
   const configs = transformers.filter(runsRenderRgd);

@@ -2,7 +2,7 @@ import { placedIn, type Reviewed, renderVersion, reviewAlone } from '../../compa
 import { composeText, isError, joinTexts, trusted, withoutConsequences } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute, onceFor } from '../../core/model/lazily.ts';
-import { APPLICATION_SET_BYTES, APPLICATION_SET_STEPS, MAX_PLAN_OBJECTS } from '../../core/model/limits.ts';
+import { APPLICATION_SET_BYTES, APPLICATION_SET_STEPS, MAX_KEPT_OBJECTS, MAX_PLAN_OBJECTS } from '../../core/model/limits.ts';
 import {
   groupKind,
   groupVersionKind,
@@ -11,11 +11,12 @@ import {
   withNamespace,
   withoutNamespace,
 } from '../../core/model/object.ts';
+import { equal, type Value } from '../../core/model/value.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { Meter } from '../../languages/gotemplate/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { outputReports } from '../plugin/index.ts';
-import type { ApplicationVersion } from './application.ts';
+import type { ApplicationVersion, Source } from './application.ts';
 import { type Application, type DiscoverOptions, titleOfApplication } from './application.ts';
 import { type Declared, discover, placeBelow } from './discover/index.ts';
 import { type Files, readPath } from './files.ts';
@@ -23,20 +24,56 @@ import { filesOf } from './files-of.ts';
 import { type LoadContext, loadSource, type RunTool } from './load.ts';
 import { createRepositories, NotRendered, type Repository } from './repository.ts';
 
-function renderApplication(application: Application, context: LoadContext): ApplicationVersion {
-  const versions: ApplicationVersion[] = [];
-  try {
-    for (const source of application.sources) {
-      const { input, settings, ...loaded } = loadSource(source, context);
-      const { objects, entries, reports: found } = renderVersion(input, settings);
-      const beside = objectsIn(loaded.beside).map(({ object }) => reviewAlone(object));
-      const reports = [...loaded.reports, ...found];
-      const printed = objects.map(({ object }) => object);
-      const judged = loaded.plugin
-        ? outputReports({ entries, reports }, printed, settings.allowEmpty === true)
-        : reports;
-      versions.push({ objects, reports: judged }, { objects: beside, reports: [] });
+function renderSource(source: Source, context: LoadContext): ApplicationVersion {
+  const { input, settings, ...loaded } = loadSource(source, context);
+  const { objects, entries, reports: found } = renderVersion(input, settings);
+  const beside = objectsIn(loaded.beside).map(({ object }) => reviewAlone(object));
+  const reports = [...loaded.reports, ...found];
+  const printed = objects.map(({ object }) => object);
+  const judged = loaded.plugin ? outputReports({ entries, reports }, printed, settings.allowEmpty === true) : reports;
+  return { objects: [...objects, ...beside], reports: judged };
+}
+
+/** Keeps what sources render: many applications may have one source, in other namespaces and clusters. */
+class RenderedSources {
+  readonly #context: LoadContext;
+  /** The last source of each path. */
+  readonly #known = new Map<string, { source: Source; version: ApplicationVersion }>();
+  #kept = 0;
+
+  constructor(context: LoadContext) {
+    this.#context = context;
+  }
+
+  /** @throws NotRendered */
+  render(source: Source): ApplicationVersion {
+    const known = this.#known.get(source.path);
+    if (known !== undefined && equal(known.source as unknown as Value, source as unknown as Value))
+      return known.version;
+    const version = renderSource(source, this.#context);
+    this.#keep(source, version);
+    return version;
+  }
+
+  /** Nothing has to stay in memory: what is too much is rendered again. */
+  #keep(source: Source, version: ApplicationVersion): void {
+    this.#kept += version.objects.length;
+    if (this.#kept > MAX_KEPT_OBJECTS) {
+      this.#known.clear();
+      this.#kept = version.objects.length;
     }
+    this.#known.set(source.path, { source, version });
+  }
+}
+
+function renderApplication(
+  application: Application,
+  context: LoadContext,
+  rendered: RenderedSources,
+): ApplicationVersion {
+  let versions: ApplicationVersion[];
+  try {
+    versions = application.sources.map((source) => rendered.render(source));
   } catch (error) {
     if (!(error instanceof NotRendered)) throw error;
     return error.type === 'none' ? foreign(error.message) : failed(application, error.message);
@@ -134,10 +171,11 @@ export function createSide(
 ): Side {
   const context = { repository, settings: options.settings, run, ...(appliesAsIs && { appliesAsIs }) };
   const versions = new Map<Application, ApplicationVersion>();
+  const rendered = new RenderedSources(context);
   let left = MAX_PLAN_OBJECTS;
   const renderOne = (application: Application): ApplicationVersion => {
     if (left < 0) return failed(application, `the applications before it render ${MAX_PLAN_OBJECTS} objects together`);
-    const version = renderApplication(application, context);
+    const version = renderApplication(application, context, rendered);
     left -= version.objects.length;
     return version;
   };

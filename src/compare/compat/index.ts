@@ -103,10 +103,10 @@ export function comparePackages(
   const broken = new Set(
     current.pack.rgds.map(({ object }) => definedKind(object)).filter((kind) => !current.graphs.has(kind)),
   );
+  const instancesOf = groupBy(known, ({ object }) => groupKindOf(object));
   for (const graph of old.graphs.values()) {
     if (broken.has(groupKind(graph)) || options.isUnknown?.(graph.input) === true) continue;
-    const instances = known.filter(({ object }) => groupKindOf(object) === groupKind(graph));
-    compareGraphs(graph, current.graphs, instances, options, reports);
+    compareGraphs(graph, current.graphs, instancesOf.get(groupKind(graph)) ?? [], options, reports);
   }
   if (others.length === 0) return { reports: reports.all, instances: nothing };
   const was = { input: before, graphs: old.graphs, kro: from };

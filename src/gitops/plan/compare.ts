@@ -6,7 +6,7 @@ import { getOrCompute, onceFor } from '../../core/model/lazily.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import { equal, get, getAt, listOf, type Path, type Value } from '../../core/model/value.ts';
 import { parentOf } from '../../core/text/paths.ts';
-import { definedKind, isRgd } from '../../kro/definition/index.ts';
+import { isRgd } from '../../kro/definition/index.ts';
 import { defaultRenderOptions } from '../../render/options/index.ts';
 import { originLabel } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
@@ -120,11 +120,8 @@ function causeIn(rgd: InputObject, path: Path, locator: Locator): Cause {
 
 const instanceOf = (object: KubeObject): string => originLabel(object, 'kro.run/instance-id');
 
-function findRgd(kind: string, { repository }: LoadContext): InputObject | undefined {
-  const file = repository.kinds.get(kind)?.find(({ isRgd }) => isRgd);
-  const objects = file === undefined ? [] : repository.objectsOf(file.path);
-  return objects.find(({ object }) => isRgd(object) && definedKind(object) === kind);
-}
+const findRgd = (kind: string, { repository }: LoadContext): InputObject | undefined =>
+  repository.kinds.get(kind)?.find(({ definition }) => isRgd(definition.object))?.definition;
 
 /** Returns the field of the template that writes the first changed field, as deep as the template goes. */
 function templatePath({ object }: InputObject, node: string, field: string | undefined): Path {

@@ -1,6 +1,6 @@
 import { Collector, isError, type Report } from '../../core/diagnostics/index.ts';
 import { addTo } from '../../core/model/group-by.ts';
-import { lazily, onceFor } from '../../core/model/lazily.ts';
+import { getOrCompute, lazily, onceFor } from '../../core/model/lazily.ts';
 import { type Document, groupKind, groupVersionKind, type InputObject } from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
 import { getAt, textOf } from '../../core/model/value.ts';
@@ -33,6 +33,8 @@ export interface Repository {
   faultOf(path: string): Report | undefined;
   /** Returns the YAML and JSON files that may be manifests and contain a word. */
   manifestsWith(word: string): readonly string[];
+  /** Returns those that contain each of these words, which consist of letters and digits. */
+  manifestsNamingWords(words: ReadonlySet<string>): ReadonlyMap<string, readonly string[]>;
   /** Returns those that may contain an object of a kind and name. */
   manifestsNaming(kind: string, name: string): readonly string[];
   /** The files that define kinds; for an artifact those of the whole repository. */
@@ -98,11 +100,12 @@ export function createRepositories(): (files: Files) => Repository {
   return (files) => open(files);
 }
 
-type Index = Pick<Repository, 'manifestsWith' | 'manifestsNaming'>;
+type Index = Pick<Repository, 'manifestsWith' | 'manifestsNamingWords' | 'manifestsNaming'>;
 
 /** A name, with quotes; one with an anchor or a tag, an alias or a long text may be any name. */
 const NAME_FIELD = /\bname["']?\s*:\s*["']?([^"'\s,}\]]*)/g;
 const ANY = '';
+const WORD = /[A-Za-z0-9]+/g;
 
 function createIndex(tree: FileTree): Index {
   /** Without links, dot folders and node_modules. */
@@ -124,6 +127,15 @@ function createIndex(tree: FileTree): Index {
   });
   return {
     manifestsWith,
+    manifestsNamingWords: (words) => {
+      const found = new Map<string, Set<string>>();
+      for (const path of all()) {
+        for (const [word] of (tree.text(path) ?? '').matchAll(WORD)) {
+          if (words.has(word)) getOrCompute(found, word, () => new Set()).add(path);
+        }
+      }
+      return new Map([...found].map(([word, paths]) => [word, [...paths]]));
+    },
     manifestsNaming: (kind, name) => {
       const files = namesOf(kind);
       return [...new Set([...(files.get(name) ?? []), ...(files.get(ANY) ?? [])])].sort();
@@ -140,6 +152,8 @@ type KindIndex = ReadonlyMap<string, readonly KindFile[]>;
 
 interface KindFile {
   path: string;
+  /** The RGD or CRD. */
+  definition: InputObject;
   isRgd: boolean;
   uses: readonly string[];
   isCluster: boolean;
@@ -148,15 +162,16 @@ interface KindFile {
 function indexKinds({ manifestsWith, objectsOf }: Repository): KindIndex {
   const index = new Map<string, KindFile[]>();
   for (const path of manifestsWith('Definition')) {
-    for (const { object } of objectsOf(path)) {
+    for (const definition of objectsOf(path)) {
+      const { object } = definition;
       const { group, kind } = groupVersionKind(object);
       const isRgd = group === 'kro.run' && kind === 'ResourceGraphDefinition';
       if (!isRgd && kind !== 'CustomResourceDefinition') continue;
       const outline = outlineOf(object);
       const name = isRgd ? groupKind(outline) : crdKind(object);
       const scope = getAt(object, isRgd ? ['spec', 'schema', 'scope'] : ['spec', 'scope']);
-      const file = { path, isRgd, uses: isRgd ? outline.nodes.map(groupKind) : [], isCluster: scope === 'Cluster' };
-      addTo(index, name, file);
+      const uses = isRgd ? outline.nodes.map(groupKind) : [];
+      addTo(index, name, { path, definition, isRgd, uses, isCluster: scope === 'Cluster' });
     }
   }
   return index;

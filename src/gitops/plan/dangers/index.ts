@@ -34,6 +34,7 @@ import {
 } from '../application.ts';
 import { isNewEachTime, isRecreated } from '../fates.ts';
 import type { LoadContext } from '../load.ts';
+import type { Repository } from '../repository.ts';
 import { definitionsFor } from '../repository.ts';
 import { fieldDangers, protectionOf } from './fields.ts';
 
@@ -182,6 +183,13 @@ const namesakes = (applications: readonly Application[]): Map<string, Applicatio
     return controller === '' ? undefined : `${controller === 'Argo CD' ? '' : cluster} ${applicationKey(one)}`;
   });
 
+/** Returns the kinds that each of these files defines. */
+function definedKindsIn(paths: readonly string[], { kinds }: Repository): Map<string, string[]> {
+  const found = new Map<string, string[]>(paths.map((path) => [path, []]));
+  for (const [kind, files] of kinds) for (const { path } of files) found.get(path)?.push(kind);
+  return found;
+}
+
 /** Returns the changes of RGDs that kro refuses, and those that it accepts without comparing them. */
 export function schemaDangers(
   before: LoadContext,
@@ -192,14 +200,14 @@ export function schemaDangers(
   const rgds = before.repository
     .manifestsWith('ResourceGraphDefinition')
     .filter((path) => changed.has(path) && before.repository.objectsOf(path).some(({ object }) => isRgd(object)));
+  const kindsIn = definedKindsIn(rgds, before.repository);
+  const nameOfKind = (kind: string): string => kind.slice(0, kind.indexOf('.'));
+  const manifests = after.repository.manifestsNamingWords(new Set([...kindsIn.values()].flat().map(nameOfKind)));
   return rgds.flatMap((path) => {
-    const defined = [...before.repository.kinds]
-      .filter(([, files]) => files.some((file) => file.path === path))
-      .map(([kind]) => kind);
-    const names = defined.map((kind) => kind.slice(0, kind.indexOf('.')));
-    const instances = [...new Set(names.flatMap((name) => after.repository.manifestsWith(name)))]
+    const defined = new Set(kindsIn.get(path));
+    const instances = [...new Set([...defined].flatMap((kind) => manifests.get(nameOfKind(kind)) ?? []))]
       .flatMap((file) => after.repository.objectsOf(file))
-      .filter(({ object }) => defined.includes(groupKind(groupVersionKind(object))));
+      .filter(({ object }) => defined.has(groupKind(groupVersionKind(object))));
     const input = (side: LoadContext) => ({
       objects: definitionsFor(defined, path, side.repository).flatMap((file) => side.repository.objectsOf(file)),
     });

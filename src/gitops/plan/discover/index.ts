@@ -6,7 +6,7 @@ import { isKustomizationFile } from '../../../core/model/kustomization.ts';
 import { onceFor } from '../../../core/model/lazily.ts';
 import { groupKind, groupVersionKind, type InputObject } from '../../../core/model/object.ts';
 import { get, isMap, listAt, textAt, textOf, type Value, type ValueMap } from '../../../core/model/value.ts';
-import { isBelow, joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
+import { foldersFrom, joinPath, parentOf, resolvePath } from '../../../core/text/paths.ts';
 import { isRenderRgdStep } from '../../../kubernetes/kustomization/index.ts';
 import { FUNCTION_CONFIG } from '../../../render/options/index.ts';
 import { type Application, applicationAt, type Discovery, kustomizeAt, sourceAt } from '../application.ts';
@@ -58,8 +58,13 @@ const LIMITS = ['condition', 'selectors', 'exclude'];
 function findKptPackages(given: Discovery): Application[] {
   const folders = given.repository.tree.paths.filter((path) => NAME.test(path)).map(parentOf);
   const found = folders.flatMap((folder) => readPackage(folder, given) ?? []);
-  return found.filter(({ path }) => !found.some((other) => other.path !== path && isBelow(path, other.path)));
+  const paths = new Set(found.map(({ path }) => path));
+  return found.filter(({ path }) => isTopmost(path, paths));
 }
+
+/** Reports whether no folder above a path is among these. */
+const isTopmost = (path: string, folders: ReadonlySet<string>): boolean =>
+  foldersFrom(path).every((folder) => folder === path || !folders.has(folder));
 
 function readPackage(folder: string, given: Discovery): Application | undefined {
   const { repository } = given;
@@ -125,14 +130,16 @@ export function discover(given: Discovery, render: Render): Declared & { isDeplo
 
 /** Returns the topmost folders that contain files with instances or ResourceSets. */
 function folders({ repository, settings: given }: Discovery, isFree: (file: string) => boolean): Application[] {
-  const defined = [...repository.kinds].filter(([, files]) => files.some(({ isRgd }) => isRgd)).map(([kind]) => kind);
-  const names = ['ResourceSet', ...new Set(defined.map((kind) => kind.slice(0, kind.indexOf('.'))))];
+  const defined = new Set(
+    [...repository.kinds].filter(([, files]) => files.some(({ isRgd }) => isRgd)).map(([kind]) => kind),
+  );
+  const names = ['ResourceSet', ...new Set([...defined].map((kind) => kind.slice(0, kind.indexOf('.'))))];
   const mentions = new RegExp(
     `\\bkind["']?:\\s*["']?(${names.map((name) => name.replace(/\W/g, '\\$&')).join('|')})\\b`,
   );
   const isToRender = ({ object }: InputObject): boolean => {
     const kind = groupKind(groupVersionKind(object));
-    return defined.includes(kind) || kind === 'ResourceSet.fluxcd.controlplane.io';
+    return defined.has(kind) || kind === 'ResourceSet.fluxcd.controlplane.io';
   };
   const { exclude, definitions } = given;
   const readable = new Set(readPath(repository.tree, '', { exclude }).map(({ file }) => file));
@@ -143,7 +150,7 @@ function folders({ repository, settings: given }: Discovery, isFree: (file: stri
     .filter((path) => repository.objectsOf(path).some(isToRender));
   const all = new Set(holding.map(parentOf));
   return [...all]
-    .filter((path) => ![...all].some((other) => other !== path && isBelow(path, other)))
+    .filter((path) => isTopmost(path, all))
     .map((path) => {
       const own = new Set(readPath(repository.tree, path).map(({ file }) => file));
       const objects = [...own].filter(isMentioned).flatMap((file) => repository.objectsOf(file));

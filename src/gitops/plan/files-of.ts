@@ -1,4 +1,5 @@
 import { attempt } from '../../core/model/attempt.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupKind, groupVersionKind } from '../../core/model/object.ts';
 import { listAt, textAt, textsIn, type ValueMap } from '../../core/model/value.ts';
 import { isBelow, joinPath, resolvePath } from '../../core/text/paths.ts';
@@ -6,19 +7,27 @@ import { type FoundText, pathsBeside } from '../../describe/input/index.ts';
 import { patternTest } from '../../languages/glob/index.ts';
 import { readFunctionConfig } from '../../render/options/index.ts';
 import type { Application, PackageSettings, Source } from './application.ts';
+import { BySource } from './by-source.ts';
 import { ignoreFiles, readPath } from './files.ts';
 import { kustomizationIn, partsOf, readKustomization } from './kustomization.ts';
 import { definitionsFor, NotRendered, type Repository } from './repository.ts';
 
+/** The files of the sources of a repository. */
+const known = new WeakMap<Repository, BySource<ReadonlySet<string>>>();
+
 /** Returns every file that an application reads: if none changed, it did not change. */
-export function filesOf(application: Application, repository: Repository): Set<string> {
-  const files = application.sources.flatMap((source) => {
-    const ignore = 'ignore' in source ? source.ignore : undefined;
-    if (ignore === undefined) return [...filesIn(source, repository)];
-    // For Flux those of the artifact, and what decides which files it has.
-    return [...filesIn(source, repository.artifact(ignore)), ...ignoreFiles(repository.tree)];
-  });
-  return new Set(files);
+export function filesOf({ sources }: Application, repository: Repository): ReadonlySet<string> {
+  const bySource = getOrCompute(known, repository, () => new BySource());
+  const all = sources.map((source) => bySource.getOrCompute(source, () => filesOfSource(source, repository)));
+  const [only] = all;
+  return only !== undefined && all.length === 1 ? only : new Set(all.flatMap((files) => [...files]));
+}
+
+function filesOfSource(source: Source, repository: Repository): ReadonlySet<string> {
+  const ignore = 'ignore' in source ? source.ignore : undefined;
+  if (ignore === undefined) return new Set(filesIn(source, repository));
+  // For Flux those of the artifact, and what decides which files it has.
+  return new Set([...filesIn(source, repository.artifact(ignore)), ...ignoreFiles(repository.tree)]);
 }
 
 /** Returns the files of a source, whatever source-controller leaves out. */

@@ -2,7 +2,12 @@ import { placedIn, type Reviewed, renderVersion, reviewAlone } from '../../compa
 import { composeText, isError, joinTexts, trusted, withoutConsequences } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute, onceFor } from '../../core/model/lazily.ts';
-import { APPLICATION_SET_BYTES, APPLICATION_SET_STEPS, MAX_KEPT_OBJECTS, MAX_PLAN_OBJECTS } from '../../core/model/limits.ts';
+import {
+  APPLICATION_SET_BYTES,
+  APPLICATION_SET_STEPS,
+  MAX_KEPT_OBJECTS,
+  MAX_PLAN_OBJECTS,
+} from '../../core/model/limits.ts';
 import {
   groupKind,
   groupVersionKind,
@@ -11,13 +16,13 @@ import {
   withNamespace,
   withoutNamespace,
 } from '../../core/model/object.ts';
-import { equal, type Value } from '../../core/model/value.ts';
 import { builtinKinds } from '../../kubernetes/schema/index.ts';
 import { Meter } from '../../languages/gotemplate/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { outputReports } from '../plugin/index.ts';
 import type { ApplicationVersion, Source } from './application.ts';
 import { type Application, type DiscoverOptions, titleOfApplication } from './application.ts';
+import { BySource } from './by-source.ts';
 import { type Declared, discover, placeBelow } from './discover/index.ts';
 import { type Files, readPath } from './files.ts';
 import { filesOf } from './files-of.ts';
@@ -34,12 +39,11 @@ function renderSource(source: Source, context: LoadContext): ApplicationVersion 
   return { objects: [...objects, ...beside], reports: judged };
 }
 
-/** Keeps what sources render: many applications may have one source, in other namespaces and clusters. */
+/** Renders sources, and keeps what they render as long as it is little. */
 class RenderedSources {
   readonly #context: LoadContext;
-  /** The last source of each path. */
-  readonly #known = new Map<string, { source: Source; version: ApplicationVersion }>();
-  #kept = 0;
+  readonly #kept = new BySource<ApplicationVersion>();
+  #objects = 0;
 
   constructor(context: LoadContext) {
     this.#context = context;
@@ -47,22 +51,16 @@ class RenderedSources {
 
   /** @throws NotRendered */
   render(source: Source): ApplicationVersion {
-    const known = this.#known.get(source.path);
-    if (known !== undefined && equal(known.source as unknown as Value, source as unknown as Value))
-      return known.version;
-    const version = renderSource(source, this.#context);
-    this.#keep(source, version);
-    return version;
-  }
-
-  /** Nothing has to stay in memory: what is too much is rendered again. */
-  #keep(source: Source, version: ApplicationVersion): void {
-    this.#kept += version.objects.length;
-    if (this.#kept > MAX_KEPT_OBJECTS) {
-      this.#known.clear();
-      this.#kept = version.objects.length;
-    }
-    this.#known.set(source.path, { source, version });
+    return this.#kept.getOrCompute(source, () => {
+      const version = renderSource(source, this.#context);
+      this.#objects += version.objects.length;
+      // Nothing has to stay in memory: what is too much is rendered again.
+      if (this.#objects > MAX_KEPT_OBJECTS) {
+        this.#kept.clear();
+        this.#objects = version.objects.length;
+      }
+      return version;
+    });
   }
 }
 

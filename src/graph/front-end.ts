@@ -8,7 +8,7 @@ import { readRgds } from '../kro/definition/index.ts';
 import { collectInstances, type NodeRun, nodeRun, reportNode, runInstances } from '../kro/expand/index.ts';
 import { defaultNamespaceOf, GraphsSession } from '../kro/session.ts';
 import { type FrontEnd, type Outcome, renderedInputs, reportTooDeep, roleOf } from '../kubernetes/front-end/index.ts';
-import { crdKinds, firstOf, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';
+import { crdKinds, firstOf, type KindRegistry, kindsOf, kindsOfCrds } from '../kubernetes/schema/index.ts';
 import { compileGraph } from './compile.ts';
 import { graphKind } from './kind.ts';
 import { isGraph } from './read.ts';
@@ -68,7 +68,7 @@ class GraphSession extends GraphsSession {
     const silent = new Collector();
     const { definitions } = readRgds(pack, silent);
     const graphs = compileRgds(definitions, { kinds, options }, silent);
-    return firstOf([...[...graphs.values()].map(({ crd }) => crdKinds(crd).registry), kinds]);
+    return firstOf([kindsOfCrds([...graphs.values()].map(({ crd }) => crdKinds(crd))), kinds]);
   }
 
   private refuse(input: InputObject): void {

@@ -7,7 +7,14 @@ import { isResourceSet } from '../../flux/index.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import { type Edit, lineBreakOf, withEdits } from '../../yaml/edit/index.ts';
 import { secretLinesIn } from '../../yaml/locate/index.ts';
-import { isSyntaxProblem, parseTree, treeValue, walkTree, type YamlNode } from '../../yaml/tree/index.ts';
+import {
+  isSyntaxProblem,
+  parseTree,
+  type SyntaxTree,
+  treeValue,
+  walkTree,
+  type YamlNode,
+} from '../../yaml/tree/index.ts';
 import { indentEdits } from './indent.ts';
 import { orderEdits, orderedMaps } from './order.ts';
 import { rgdEdits, setEdits } from './scalars.ts';
@@ -46,7 +53,7 @@ function formatDocument(document: string, lineBreak: string): string | undefined
   const object = treeValue(document, tree.root);
   if (!isKubeObject(object) || tree.root.kind !== 'map' || tree.root.flow) return document;
   if (!isRgd(object) && !isResourceSet(object)) return document;
-  return passesFor(isRgd(object), lineBreak).reduce(changed, document);
+  return passesFor(isRgd(object), lineBreak).reduce(changed, { text: document, tree }).text;
 }
 
 function passesFor(isOfKro: boolean, lineBreak: string): Pass[] {
@@ -68,19 +75,25 @@ function passesFor(isOfKro: boolean, lineBreak: string): Pass[] {
   ];
 }
 
+/** A valid document. */
+interface Parsed {
+  text: string;
+  tree: SyntaxTree;
+}
+
 /** Applies a pass, unless it would change more than it may. */
-function changed(text: string, { edits, isSame }: Pass): string {
-  const before = parseTree(text);
+function changed(before: Parsed, { edits, isSame }: Pass): Parsed {
+  const { text, tree } = before;
   // An anchor is written before its aliases.
-  if (isSyntaxProblem(before) || (isSame === equal && before.aliases.length > 0)) return text;
-  const result = withEdits(text, edits(text, before.root)).join('');
-  if (result === text) return text;
+  if (isSame === equal && tree.aliases.length > 0) return before;
+  const result = withEdits(text, edits(text, tree.root)).join('');
+  if (result === text) return before;
   const after = parseTree(result);
-  if (isSyntaxProblem(after) || after.aliases.length !== before.aliases.length) return text;
+  if (isSyntaxProblem(after) || after.aliases.length !== tree.aliases.length) return before;
   const isAlike =
-    isSame(treeValue(text, before.root), treeValue(result, after.root)) &&
-    commentsOf(text, before.root).join('\n') === commentsOf(result, after.root).join('\n');
-  return isAlike ? result : text;
+    isSame(treeValue(text, tree.root), treeValue(result, after.root)) &&
+    commentsOf(text, tree.root).join('\n') === commentsOf(result, after.root).join('\n');
+  return isAlike ? { text: result, tree: after } : before;
 }
 
 const unspaced = (value: Value): Value =>
@@ -106,7 +119,7 @@ function commentsOf(text: string, root: YamlNode): string[] {
 }
 
 /** A text with more changed lines is replaced as a whole. */
-const MOST_EDITS = 2000;
+const MOST_EDITS = 1000;
 
 /** Returns a patch. Lines that may show a value of a Secret are hidden, so that it does not apply to a Secret. */
 export function patchText(file: string, before: string, after: string): string {

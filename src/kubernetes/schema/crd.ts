@@ -20,6 +20,21 @@ export function crdKinds(crd: KubeObject): CrdKinds {
   return getOrCompute(known, crd, () => readCrd(crd));
 }
 
+/** Returns the kinds of several CRDs; of those that define the same kind, the first one does. */
+export function kindsOfCrds(crds: readonly CrdKinds[]): KindRegistry {
+  const byName = lazily(() => {
+    const registries = new Map<string, KindRegistry>();
+    for (const { registry } of crds) {
+      for (const name of registry.names()) getOrCompute(registries, name, () => registry);
+    }
+    return registries;
+  });
+  return {
+    find: (kind) => byName().get(kindName(kind))?.find(kind),
+    names: () => byName().keys(),
+  };
+}
+
 function readCrd(crd: KubeObject): CrdKinds {
   const problems: Problem[] = [];
   const report = (path: Path, message: string): void => {

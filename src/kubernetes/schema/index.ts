@@ -2,24 +2,24 @@ import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import type { Value } from '../../core/model/value.ts';
 import { builtinKinds } from './builtin.ts';
-import { crdKinds } from './crd.ts';
+import { crdKinds, kindsOfCrds } from './crd.ts';
 import { openapiKinds } from './openapi.ts';
 import { firstOf, type KindRegistry } from './schema.ts';
 
 export { builtinKinds, namespacelessObjectMetaSchema, objectMetaSchema } from './builtin.ts';
 export { controllerKinds, isControllerKind } from './controllers.ts';
 export { toSchema } from './convert.ts';
-export { crdKinds, pluralize, pluralOf, type Resources, resourcesOf } from './crd.ts';
+export { crdKinds, kindsOfCrds, pluralize, pluralOf, type Resources, resourcesOf } from './crd.ts';
 export { isOpenapiDocument } from './openapi.ts';
 export * from './schema.ts';
 
 /** Returns the kinds of CRDs, whose errors are reported, and those of an OpenAPI document or else Kubernetes' own. */
 export function kindsOf(crds: readonly InputObject[], openapi: Value | undefined, reports: Collector): KindRegistry {
-  const registries = crds.map((input) => {
-    const { registry, problems } = crdKinds(input.object);
+  const all = crds.map((input) => {
+    const kinds = crdKinds(input.object);
     const reporter = reporterFor(input, reports);
-    for (const problem of problems) reporter.report(problem);
-    return registry;
+    for (const problem of kinds.problems) reporter.report(problem);
+    return kinds;
   });
-  return firstOf([...registries, openapi === undefined ? builtinKinds : openapiKinds(openapi)]);
+  return firstOf([kindsOfCrds(all), openapi === undefined ? builtinKinds : openapiKinds(openapi)]);
 }

@@ -10,11 +10,12 @@ import {
   withoutConsequences,
 } from '../core/diagnostics/index.ts';
 import { lazily } from '../core/model/lazily.ts';
-import { type InputObject, identityOf, type KubeObject } from '../core/model/object.ts';
+import { type GroupVersionKind, type InputObject, identityOf, type KubeObject } from '../core/model/object.ts';
 import type { Entry, Order, Rendered, RenderInput, RenderOptions } from '../core/model/render.ts';
 import type { Path } from '../core/model/value.ts';
 import { type FrontEnd, type Outline, roleOf, type Session, type Surveyed } from '../kubernetes/front-end/index.ts';
 import { annotateOrder, type Ordered } from '../kubernetes/label/index.ts';
+import { describedBy, firstOf } from '../kubernetes/schema/index.ts';
 import { FRONT_ENDS } from './front-ends.ts';
 import { Work } from './work.ts';
 
@@ -33,6 +34,8 @@ export interface RenderOutput {
   pending: readonly { instanceId: string; node: string }[];
   /** What the RGDs define and render, including those in `definitions`. */
   defined: readonly Outline[];
+  /** Reports whether the package, Kubernetes or the given OpenAPI document describes a kind. */
+  isDescribed(gvk: GroupVersionKind): boolean;
   /** All diagnostics, in a stable order. If one is an error, `entries` must not be printed. */
   reports: readonly Report[];
 }
@@ -46,8 +49,8 @@ export interface Rendering extends RenderOutput {
 
 /** Renders a package. Pure: the same input and options have the same output. All diagnostics are in `reports`. */
 export function renderPackage(input: RenderInput, options: RenderOptions, frontEnds = FRONT_ENDS): RenderOutput {
-  const { entries, pending, defined, reports } = renderWithSessions(input, options, frontEnds);
-  return { entries, pending, defined, reports };
+  const { entries, pending, defined, isDescribed, reports } = renderWithSessions(input, options, frontEnds);
+  return { entries, pending, defined, isDescribed, reports };
 }
 
 /** Renders a package and keeps the sessions of the front ends; retains much more memory than `renderPackage`. */
@@ -64,6 +67,7 @@ export function renderWithSessions(input: RenderInput, options: RenderOptions, f
     partial,
     pending: hasErrors ? [] : sessions.flatMap((one) => one.pending),
     defined: sessions.flatMap((one) => one.outlines?.() ?? []),
+    isDescribed: describedBy(firstOf(sessions.flatMap(({ kinds }) => kinds ?? []))),
     reports: withoutConsequences(pendingLast([...work.all, ...collisions])),
     of: (frontEnd) => work.of(frontEnd),
     sessions,

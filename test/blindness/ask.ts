@@ -12,7 +12,7 @@ import { defaultRenderOptions } from '../../src/render/options/index.ts';
 import { readStream } from '../../src/yaml/parse/yaml.ts';
 import { invoke } from '../cli/invoke.ts';
 import { recordingIo } from '../cli/recording.ts';
-import { listOf } from '../cli/resourcelist/packages.ts';
+import { listOf, runFunction } from '../cli/resourcelist/packages.ts';
 import type { Random } from '../fuzz/random.ts';
 import { drawPackage, type FileContent } from './package.ts';
 import type { Plant, Planted, SurfaceName } from './plants.ts';
@@ -130,7 +130,7 @@ async function inside<T>(folder: string, run: () => Promise<T>): Promise<T> {
 }
 
 /** The texts of the files that a program would read. */
-function textsOf(files: FilesByPath): { file: string; text: string }[] {
+export function textsIn(files: FilesByPath): { file: string; text: string }[] {
   return [...files].flatMap(([file, content]) => {
     const isRead = /\.(ya?ml|json)$/.test(file) && !/(^|\/)\./.test(file);
     return isRead && typeof content === 'string' ? [{ file, text: content }] : [];
@@ -145,10 +145,10 @@ const SURFACES: Readonly<Record<SurfaceName, (question: Question) => Promise<Sai
   plan: askPlan,
   test: askTest,
   function: async ({ planted: { newer } }) => {
-    const documents = textsOf(newer).flatMap(({ text }) => readStream(text).documents);
+    const documents = textsIn(newer).flatMap(({ text }) => readStream(text).documents);
     const items = documents.flatMap(({ value }) => (isKubeObject(value) ? [JSON.stringify(plain(value))] : []));
-    const { code, stderr } = await invoke([], listOf(items));
-    return { text: stderr, isGreen: code === 0 };
+    const { code, results } = await runFunction(listOf(items));
+    return { text: JSON.stringify(plain(results)), isGreen: code === 0 };
   },
   plugin: ({ newer, pack }) =>
     inside(join(newer, pack), async () => {
@@ -165,13 +165,13 @@ const SURFACES: Readonly<Record<SurfaceName, (question: Question) => Promise<Sai
       return { text: text + ledger, isGreen: !isError && !hasErrors };
     }),
   library: async ({ planted: { newer } }) => {
-    const { diagnostics, ledger } = validate({ objects: textsOf(newer) });
+    const { diagnostics, ledger } = validate({ objects: textsIn(newer) });
     const unseen = ledger.entries.filter(({ outcome }) => outcome === 'unseen');
     const text = `${formatDiagnostics(diagnostics)}${JSON.stringify(unseen)}`;
     return { text, isGreen: !ledger.isRefused, entries: ledger.entries };
   },
   page: async ({ planted: { newer } }) => {
-    const files = textsOf(newer).map(({ file, text }) => ({ name: file, text, role: 'objects' as const }));
+    const files = textsIn(newer).map(({ file, text }) => ({ name: file, text, role: 'objects' as const }));
     const { diagnostics, unchecked } = checkPackage({ files, options: {} });
     const isGreen = !diagnostics.some(({ severity }) => severity === 'error');
     return { text: `${formatDiagnostics(diagnostics)}${unchecked}`, isGreen };
@@ -179,7 +179,7 @@ const SURFACES: Readonly<Record<SurfaceName, (question: Question) => Promise<Sai
   'language server': async ({ planted: { newer } }) => {
     const workspace = new Workspace();
     workspace.configure({ options: defaultRenderOptions, disable: [], openapi: undefined }, []);
-    const uris = textsOf(newer).map(({ file, text }) => {
+    const uris = textsIn(newer).map(({ file, text }) => {
       const uri = `file:///folder/${file}`;
       workspace.open(uri, text, 1);
       return uri;
@@ -190,6 +190,7 @@ const SURFACES: Readonly<Record<SurfaceName, (question: Question) => Promise<Sai
   },
 };
 
+/** Returns a value without integers that JSON.stringify does not take. */
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? Number(one) : one)));
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { dirname, join, relative } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { expect, it } from 'vitest';
-import { faultsInSums } from '../../src/core/ledger/index.ts';
+import { entriesOf, faultsInSums } from '../../src/core/ledger/index.ts';
 import { planChange, planEvidence } from '../../src/gitops/plan/index.ts';
 import { defaultSettings } from '../../src/render/options/index.ts';
 import { invoke } from '../cli/invoke.ts';
@@ -14,6 +14,7 @@ import { LONG, runs } from '../properties/runs.ts';
 import { seed } from '../seed.ts';
 import { drawFromSeed } from '../templates/random.ts';
 import { temporaryFolder } from '../temporary.ts';
+import { accountOfPlugin, faultsOfEditor, faultsOfFunction, itemsIn } from './homes.ts';
 import { drawPackage, type FileContent } from './package.ts';
 import { PLANTS } from './plants.ts';
 
@@ -60,13 +61,6 @@ function documentsIn(text: string): number | undefined {
   }
 }
 
-/** A list of Kubernetes stands for its items. */
-function itemsIn(value: unknown): number {
-  const { kind, items } = value as { kind?: unknown; items?: unknown };
-  if (typeof kind !== 'string' || !kind.endsWith('List') || !Array.isArray(items)) return 1;
-  return items.reduce((sum: number, item) => sum + itemsIn(item), 0);
-}
-
 const isOfNode = ({ metadata }: { metadata?: { labels?: Record<string, string> } }): boolean =>
   metadata?.labels?.['kro.run/node-id'] !== undefined;
 
@@ -76,17 +70,9 @@ function drawFiles(random: Random): ReadonlyMap<string, FileContent> {
   return random.chance(0.5) ? pack.files : random.pick(PLANTS).plant(pack, random).newer;
 }
 
-/** Validates a package, and returns what is counted twice or missing. */
-async function faultsOfPackage(files: ReadonlyMap<string, FileContent>, home: string): Promise<string[]> {
-  const folder = join(home, 'package');
-  const ledger = join(home, 'ledger.json');
-  write(folder, files);
-  const { code } = await invoke(['validate', folder, '--ledger', ledger]);
-  if (code > 1) return [`validate exits with ${code}`];
-  const { sums, entries }: WrittenLedger = JSON.parse(readFileSync(ledger, 'utf8'));
+/** Returns which files of a folder, and which documents of the files that were read, have no outcome or several. */
+function faultsOfFiles(entries: readonly LedgerEntry[], folder: string): string[] {
   const faults: string[] = [];
-  for (const [unit, { all, seen, failed, unseen, irrelevant }] of Object.entries(sums))
-    if (all !== seen + failed + unseen + irrelevant) faults.push(`${unit}: ${all}`);
   const met = entries.filter(({ unit }) => unit === 'file');
   for (const file of filesOnDisk(folder)) {
     // A folder that is not entered stands for its files.
@@ -98,6 +84,20 @@ async function faultsOfPackage(files: ReadonlyMap<string, FileContent>, home: st
     const isRight = count === undefined ? found.length > 0 : found.length === count;
     if (!isRight) faults.push(`${found.length} of ${count} documents of ${relative(folder, file)}`);
   }
+  return faults;
+}
+
+/** Validates a package, and returns what is counted twice or missing. */
+async function faultsOfPackage(files: ReadonlyMap<string, FileContent>, home: string): Promise<string[]> {
+  const folder = join(home, 'package');
+  const ledger = join(home, 'ledger.json');
+  write(folder, files);
+  const { code } = await invoke(['validate', folder, '--ledger', ledger]);
+  if (code > 1) return [`validate exits with ${code}`];
+  const { sums, entries }: WrittenLedger = JSON.parse(readFileSync(ledger, 'utf8'));
+  const faults = faultsOfFiles(entries, folder);
+  for (const [unit, { all, seen, failed, unseen, irrelevant }] of Object.entries(sums))
+    if (all !== seen + failed + unseen + irrelevant) faults.push(`${unit}: ${all}`);
   const rendered = await invoke(['render', folder, '-o', 'json']);
   // What is left to a controller is printed as it came.
   const printed = rendered.code === 0 ? JSON.parse(rendered.stdout).filter(isOfNode).length : undefined;
@@ -114,6 +114,33 @@ it(
     const faults: string[] = [];
     for (let index = 0; index < runs(100).numRuns; index += 1) {
       const found = await faultsOfPackage(drawFiles(randomOf(seed, index)), home);
+      faults.push(...found.map((one) => `SEED=${seed} package ${index}: ${one}`));
+    }
+    expect(faults).toEqual([]);
+  },
+  LONG,
+);
+
+it(
+  'each item of the function, each file of the plugin and each object in an editor has one outcome',
+  async () => {
+    const home = temporaryFolder('conservation');
+    const folder = join(home, 'package');
+    const start = process.cwd();
+    const faults: string[] = [];
+    for (let index = 0; index < runs(100).numRuns; index += 1) {
+      const files = drawFiles(randomOf(seed, index));
+      write(folder, files);
+      process.chdir(folder);
+      const { evidence, faults: ofPlugin } = await accountOfPlugin().finally(() => process.chdir(start));
+      const entries = entriesOf(evidence).map(({ unit, file, outcome }): LedgerEntry => {
+        return { unit, outcome: outcome.is, ...(file !== undefined && { file: join(folder, file) }) };
+      });
+      const found = [
+        ...faultsOfFunction(files).map((one) => `function: ${one}`),
+        ...[...ofPlugin, ...faultsOfFiles(entries, folder)].map((one) => `plugin: ${one}`),
+        ...faultsOfEditor(files).map((one) => `editor: ${one}`),
+      ];
       faults.push(...found.map((one) => `SEED=${seed} package ${index}: ${one}`));
     }
     expect(faults).toEqual([]);

@@ -86,7 +86,7 @@ const FILES = ['validate', 'diff', 'compat', 'plan', 'test', 'plugin', 'MCP'] as
 /** What is given texts. */
 const TEXTS = ['library', 'page', 'language server'] as const;
 /** What looks at all objects, also those that nothing renders. */
-const OBJECTS = ['validate', 'diff', 'plan', 'MCP', ...TEXTS] as const;
+const OBJECTS = ['validate', 'diff', 'plan', 'function', 'plugin', 'MCP', ...TEXTS] as const;
 /** What looks at the schema of every object. */
 const CHECKS = ['validate', 'MCP', ...TEXTS] as const;
 /** What renders or validates instances. */

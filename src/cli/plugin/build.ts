@@ -105,30 +105,38 @@ const toolForFolder = (exclude: readonly string[]): ToolFile | undefined =>
 const toolOf = ({ build, exclude }: Given['settings']): Tool | 'none' =>
   build === 'auto' ? (toolForFolder(exclude)?.tool ?? 'none') : build;
 
+/** The input of a rendering. */
+interface Built {
+  texts: FoundText[];
+  /** The files of the current folder; none if a tool read them. */
+  met: MetFiles;
+}
+
 /** Returns the input of the rendering: the files of the current folder, or the output of kustomize or helm. */
-export function build(given: Given, reports: Collector): FoundText[] {
+export function build(given: Given, reports: Collector): Built {
   const { settings, within } = given;
+  const met = new MetFiles();
   const tool = toolOf(settings);
   if (tool === 'none') {
     const there = toolForFolder(settings.exclude);
     if (there !== undefined) reports.add(notBuilt(there));
-    return readFolder(given, reports);
+    return { texts: readFolder(given, met, reports), met };
   }
   if (!TOOL_FILES[tool].some((file) => isPresent(file))) {
     const message = composeText`no ${trusted.file(TOOL_FILES[tool][0] ?? '')} in this folder`;
     reports.add(unplaced('build-failed', message, composeText`set build to none, or to auto`));
-    return [];
+    return { texts: [], met };
   }
   const { repository, variables } = given;
   const args = tool === 'kustomize' ? ['build'] : helmArguments(given);
   const how = { folder: '.', args, repository, within, remote: settings.allowRemote, variables };
   const text = runTool(tool, how, reports);
-  return text === undefined ? [] : [{ file: tool === 'kustomize' ? 'kustomize build' : 'helm template', text }];
+  const file = tool === 'kustomize' ? 'kustomize build' : 'helm template';
+  return { texts: text === undefined ? [] : [{ file, text }], met };
 }
 
 /** Reads the current folder. Argo CD deletes what a file has that is not read, so that such a file is a warning. */
-function readFolder({ settings, within }: Given, reports: Collector): FoundText[] {
-  const met = new MetFiles();
+function readFolder({ settings, within }: Given, met: MetFiles, reports: Collector): FoundText[] {
   const texts = readFiles(['.'], { exclude: settings.exclude, within, met }, reports);
   const unread = met.entries.flatMap(({ file, outcome }) =>
     outcome.is === 'unseen' && file !== undefined ? [file] : [],

@@ -1,17 +1,21 @@
 import { relative, sep } from 'node:path';
-import { opaqueReports } from '../../check/validate/index.ts';
+import { opaqueReports, readDocuments, withFiles } from '../../check/validate/index.ts';
 import { Collector, counted, type Diagnostic, isError, type Report, trusted } from '../../core/diagnostics/index.ts';
+import type { Evidence } from '../../core/ledger/index.ts';
 import { groupKind, titleOf } from '../../core/model/object.ts';
 import type { ValueMap } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { readInput } from '../../describe/input/index.ts';
 import { outputReports } from '../../gitops/plugin/index.ts';
 import { objectsToPrint } from '../../kubernetes/select/index.ts';
+import { keptReports, renderingEvidence } from '../../render/evidence/index.ts';
 import type { Option } from '../../render/options/index.ts';
 import { FOUND_DEFINITIONS, FOUND_INSTANCES, pluginOptions, type Variables } from '../../render/options/index.ts';
+import type { RenderOutput } from '../../render/pipeline.ts';
 import { renderOverEarlier } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { createLocator, formatDiagnostics, toDiagnostic } from '../../yaml/locate/index.ts';
+import { createLocator, formatDiagnostics, toDiagnostic, toDiagnostics } from '../../yaml/locate/index.ts';
+import { flattenObjects } from '../../yaml/parse/index.ts';
 import type { Command } from '../command.ts';
 import { readerWith } from '../files.ts';
 import { describeOption } from '../help.ts';
@@ -77,9 +81,12 @@ function restText(rest: readonly Report[]): string {
   return `and ${counts.filter((part) => !part.startsWith('0 ')).join(' and ')} more\n`;
 }
 
+/** Takes what became of the objects, and a function that returns what became of everything that was given. */
+type Account = (objects: Evidence, everything: () => Evidence) => void;
+
 interface Verb {
   /** Returns the output; nothing if one of the reports is an error. */
-  run: (given: Given, reports: Collector) => Output;
+  run: (given: Given, reports: Collector, account: Account) => Output;
   /** It uses the valid part: `generate` reports the errors. */
   lenient: boolean;
 }
@@ -103,6 +110,7 @@ export async function pluginCommand(
   args: readonly string[],
   io: Io,
   variables: Variables = process.env,
+  account?: (evidence: Evidence) => void,
 ): Promise<number> {
   const [name = '', ...flags] = args;
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
@@ -116,9 +124,14 @@ export async function pluginCommand(
   let given = readGiven(flags, variables, reports);
   if ('fault' in given && verb.lenient) given = readGiven([], variables, reports);
   if ('fault' in given) return refuse(`plugin ${name}: ${given.fault}`, io);
-  const output = verb.run(given, reports);
+  let kept: Report[] = [];
+  const output = verb.run(given, reports, (objects, everything) => {
+    kept = keptReports(objects);
+    account?.(everything());
+  });
   if (!verb.lenient) io.stderr(pluginText(reports.all, given.repository));
   if (!verb.lenient && reports.hasErrors) return exitCode.input;
+  io.stderr(formatDiagnostics(toDiagnostics(kept)));
   io.stdout(output);
   return exitCode.ok;
 }
@@ -130,22 +143,39 @@ function refuse(fault: string, io: Io): number {
 }
 
 /** Argo CD prunes what is not printed, and reads JSON lines several times faster than YAML. */
-function generate(given: Given, reports: Collector): Output {
+function generate(given: Given, reports: Collector, account: Account): Output {
   checkGiven(given, reports);
   if (reports.hasErrors) return [];
   const { settings, within } = given;
   const options = { exclude: settings.exclude, within };
-  const texts = build(given, reports);
-  if (reports.hasErrors) return [];
-  const input = withTraces(readInput(texts, settings, readerWith(options), reports), () => [given.repository], {
-    within,
-  });
+  const { texts, met } = build(given, reports);
+  // After an error nothing is rendered, and the objects that were read still have an outcome.
+  const ofReading = reports.hasErrors ? new Collector() : reports;
+  const read = readInput(texts, settings, readerWith(options), ofReading);
+  const unparsed = [...new Set([...reports, ...ofReading])];
+  const objects = flattenObjects(read.objects, ofReading);
+  const accountFor = (output: Pick<RenderOutput, 'entries' | 'isDescribed'>): void => {
+    const found = renderingEvidence(objects, { ...output, reports: reports.all });
+    const { templates = [] } = read;
+    account(found, () =>
+      withFiles(
+        { ...found, documents: readDocuments(read.objects).others },
+        { met: met.entries, templates, reports: unparsed },
+      ),
+    );
+  };
+  if (ofReading !== reports) {
+    accountFor({ entries: [], isDescribed: () => true });
+    return [];
+  }
+  const input = withTraces({ ...read, objects }, () => [given.repository], { within });
   // Argo CD deletes what is not printed.
-  reports.addAll(opaqueReports(input.objects, settings.strict));
+  reports.addAll(opaqueReports(read.objects, settings.strict));
   const output = renderOverEarlier(input, settings);
   const printed = objectsToPrint(output, { all: true }).objects;
   const all = { entries: output.entries, reports: [...reports, ...output.reports] };
   reports.replaceAll(outputReports(all, printed, settings.allowEmpty));
+  accountFor(output);
   return reports.hasErrors ? [] : objectsOutput(printed, 'lines');
 }
 

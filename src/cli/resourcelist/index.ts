@@ -1,16 +1,35 @@
-import { Collector, type Report } from '../../core/diagnostics/index.ts';
+import { unreadReports } from '../../check/reports/index.ts';
+import { readDocuments } from '../../check/validate/index.ts';
+import { Collector, type Report, titleText, trusted } from '../../core/diagnostics/index.ts';
+import { type Entry as AccountedEntry, type Evidence, NO_EVIDENCE, type Outcome } from '../../core/ledger/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
-import { annotationOf, type InputObject, identityOf, isKubeObject, type KubeObject } from '../../core/model/object.ts';
+import {
+  annotationOf,
+  groupKindOf,
+  type InputObject,
+  identityOf,
+  isKubeObject,
+  type KubeObject,
+} from '../../core/model/object.ts';
 import type { Entry, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { isForCluster, isMarked, refuseIncomplete } from '../../kubernetes/select/index.ts';
+import { keptReports, renderingEvidence } from '../../render/evidence/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
-import { renderPackage } from '../../render/pipeline.ts';
+import { type RenderOutput, renderPackage } from '../../render/pipeline.ts';
 import { commonTo, keepReasonOf, originOf, stamped } from '../../render/rerender/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
 import { digestFor } from '../file-system.ts';
 import { layoutIn, type Moves } from './layout.ts';
-import { objectsAmong, type ResourceList, reportAltered, reportEmpty, reportOthers, withNameHint } from './report.ts';
+import {
+  itemAt,
+  objectsAmong,
+  type ResourceList,
+  reportAltered,
+  reportEmpty,
+  reportOthers,
+  withNameHint,
+} from './report.ts';
 import { faultsIn, foreignTest, type KptPackages, packagesIn, settleEarlier } from './settle.ts';
 import { itemEdits, listText, reportAfterUpdate } from './write.ts';
 
@@ -21,6 +40,8 @@ export interface RenderedList {
   text: readonly string[];
   reports: readonly Report[];
   failed: boolean;
+  /** What became of each item; of a list that cannot be read it has nothing. */
+  evidence: Evidence;
 }
 
 /** Renders in place: earlier output is set aside, the rest keeps its text. Rendering the result changes nothing. */
@@ -48,7 +69,8 @@ export function renderResourceList(
   const output = renderPackage({ ...beside, objects, ...(!isTaken && { undescribed: 'error' }) }, options);
   for (const report of output.reports) reports.add(withNameHint(report, list));
   refuseIncomplete(output.entries, ITEMS, reports);
-  if (reports.hasErrors) return failedList(list, reports.all);
+  const evidence = evidenceOf({ list, items, objects, earlier }, { ...output, reports: reports.all });
+  if (reports.hasErrors) return failedList(list, reports.all, evidence);
 
   const packages = packagesIn(list.items);
   const common = lazily(() => commonTo(list.items.filter(isKubeObject)));
@@ -64,13 +86,39 @@ export function renderResourceList(
   reportOthers(list, output, reports);
   reportAfterUpdate(replaced, output.entries, reports);
   if (!reports.hasErrors && kept.size === 0 && isEmpty(output.entries)) reportEmpty(list, options.allowEmpty, reports);
-  if (reports.hasErrors) return failedList(list, withoutRemovals(reports.all));
+  if (reports.hasErrors) return failedList(list, withoutRemovals(reports.all), evidence);
   const layout = layoutIn(list);
   const entries = withStamps(output.entries, list.name, packages, replaced);
   const edits = itemEdits(list, layout, entries, placeItems(list, entries, earlier, kept), reports);
-  if (reports.hasErrors) return failedList(list, withoutRemovals(reports.all));
-  return { text: listText(list, layout, edits, reports.all), reports: reports.all, failed: false };
+  reports.addAll([...unreadReports(evidence.documents, false), ...keptReports(evidence)]);
+  if (reports.hasErrors) return failedList(list, withoutRemovals(reports.all), evidence);
+  return { text: listText(list, layout, edits, reports.all), reports: reports.all, failed: false, evidence };
 }
+
+/** The items of a list. */
+interface Items {
+  list: ResourceList;
+  /** The items that are objects or lists of them, without those of an earlier rendering. */
+  items: readonly InputObject[];
+  /** The same, with lists flattened. */
+  objects: readonly InputObject[];
+  earlier: ReadonlyMap<number, KubeObject>;
+}
+
+/** Returns what became of each item of a list, and of each item of the lists in it. */
+function evidenceOf({ list, items, objects, earlier }: Items, output: RenderOutput): Evidence {
+  const strange = list.items.flatMap((item, index) => (isKubeObject(item) ? [] : [itemAt(list, index)]));
+  const { others } = readDocuments([...items, ...strange]);
+  const rendering = renderingEvidence(objects, output);
+  const replaced = [...earlier].map(([index, object]): AccountedEntry => {
+    const title = titleText(object, false);
+    const kind = trusted.definition(groupKindOf(object));
+    return { unit: 'object', file: list.source.file, document: index, title, kind, outcome: REPLACED };
+  });
+  return { ...rendering, documents: others, given: [...rendering.given, ...replaced] };
+}
+
+const REPLACED: Outcome = { is: 'irrelevant', why: 'earlier-output' };
 
 /** Runners identify items by these fields, and so does the next run of this function. */
 const ITEMS = {
@@ -83,10 +131,15 @@ const ITEMS = {
 const withoutRemovals = (reports: readonly Report[]): Report[] =>
   reports.filter(({ code }) => code !== 'earlier-removed');
 
-export const failedList = (list: ResourceList, reports: readonly Report[]): RenderedList => ({
+export const failedList = (
+  list: ResourceList,
+  reports: readonly Report[],
+  evidence: Evidence = NO_EVIDENCE,
+): RenderedList => ({
   text: listText(list, layoutIn(list), [], reports),
   reports,
   failed: true,
+  evidence,
 });
 
 function withStamps(

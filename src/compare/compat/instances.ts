@@ -20,6 +20,7 @@ import { enumerated } from '../../core/text/clip.ts';
 import { visibleOnOneLine } from '../../core/text/visible.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
 import { definedKind, isRgd } from '../../kro/definition/index.ts';
+import { pendingEntry } from '../../render/evidence/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import {
@@ -29,7 +30,6 @@ import {
   headline,
   instanceOfReviewed,
   type ObjectChange,
-  pendingEntry,
   warningsOf,
 } from '../diff/index.ts';
 import { MARKED, renderVersion } from '../review/index.ts';

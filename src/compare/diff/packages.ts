@@ -15,10 +15,11 @@ import {
 import { type Counted, type Entry, type Evidence, Ledger, NO_EVIDENCE, type Outcome } from '../../core/ledger/index.ts';
 import { type Document, groupKindOf, type InputObject, isKubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { equal, formatPath } from '../../core/model/value.ts';
+import { equal } from '../../core/model/value.ts';
 import { isSecret } from '../../core/redaction/index.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { isForCluster } from '../../kubernetes/select/index.ts';
+import { pendingEntry } from '../../render/evidence/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import type { Reviewed } from '../review/index.ts';
@@ -229,16 +230,6 @@ function outcomeOfUnit(unit: Unit, before: Unit | undefined, after: Unit | undef
 
 /** Reports whether a front end reads the object, so that it shows in what is rendered. */
 const isTaken = ({ role }: Unit): boolean => role === 'rgd' || role === 'instance';
-
-/** Returns the entry of a value that only a cluster has, by the field that it is for. */
-export function pendingEntry({ object, namespace, node, path, source }: Report): Entry {
-  const inNamespace = namespace === undefined ? composeText`` : composeText` in ${namespace}`;
-  const field = formatPath(path);
-  // A ResourceSet has no nodes.
-  const ofNode = node === undefined ? composeText`` : composeText`, node ${trusted.definition(node)}`;
-  const title = composeText`${object ?? ''}${inNamespace}${ofNode}: ${trusted.definition(field)}`;
-  return { unit: 'value', file: source?.file, title, kind: object ?? title, outcome: { is: 'unseen', why: 'pending' } };
-}
 
 /** A comparison shows denials as warnings. */
 const lenient = ({ all, named }: Counted): Counted => ({

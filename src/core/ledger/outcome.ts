@@ -69,6 +69,8 @@ export type IrrelevantReason =
   | 'no-manifest'
   /** A folder of a tool, such as node_modules, or of Git. */
   | 'tool-folder'
+  /** It was rendered earlier, and this rendering replaces or removes it. */
+  | 'earlier-output'
   /** A golden test, which has its own input. */
   | 'golden-test'
   /** A link to a file or folder that was read. */
@@ -90,7 +92,7 @@ export type Outcome =
   | { is: 'checked'; by: Checker }
   | { is: 'rendered' }
   | { is: 'compared' }
-  /** The change cannot have an effect on it. */
+  /** The change cannot have an effect on it, or a rendering keeps it as it is: its kind is known, and nothing renders it. */
   | { is: 'unaffected' }
   | { is: 'failed' }
   | { is: 'unseen'; why: UnseenReason }

@@ -2,7 +2,7 @@ import domains from '../../../data/project-domains.json';
 import { type Collector, type Problem, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { KRO_LABEL, MODE } from '../../core/model/keys.ts';
-import { getOrCompute, lazily } from '../../core/model/lazily.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import {
   type GroupVersionKind,
   groupKind,
@@ -15,7 +15,7 @@ import type { RenderInput, RenderOptions, Trace } from '../../core/model/render.
 import { getAt } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { roleOf } from '../../kubernetes/front-end/index.ts';
-import { builtinKinds, type KindRegistry, readKindName } from '../../kubernetes/schema/index.ts';
+import { builtinKinds, describedBy, type KindRegistry } from '../../kubernetes/schema/index.ts';
 import { isForCluster, isToolConfiguration } from '../../kubernetes/select/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
 import { definedKind, isRgd } from '../definition/index.ts';
@@ -213,11 +213,6 @@ function sharedStart(a: string, b: string): number {
 }
 
 const reversed = (text: string): string => [...text].reverse().join('');
-
-function describedBy(kinds: KindRegistry): (gvk: GroupVersionKind) => boolean {
-  const described = lazily(() => new Set([...kinds.names()].map((name) => groupKind(readKindName(name)))));
-  return (gvk) => kinds.find(gvk) !== undefined || described().has(groupKind(gvk));
-}
 
 /** Reports whether a group is missing (`apiVersion: v1alpha1`), kro's own, misspelt, or of the same domain. */
 function areRelated(written: string, defined: string): boolean {

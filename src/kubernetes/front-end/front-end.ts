@@ -5,6 +5,7 @@ import type { Entry, Rendered, RenderInput, RenderOptions } from '../../core/mod
 import type { Path } from '../../core/model/value.ts';
 import { type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
 import type { Group, Ordered } from '../label/index.ts';
+import type { KindRegistry } from '../schema/index.ts';
 
 /** The node of an instance that renders an object. */
 interface Place {
@@ -149,6 +150,8 @@ export interface Session {
   /** The results for its objects, in order. */
   readonly outcomes: ReadonlyMap<KubeObject, Outcome>;
   readonly pending: readonly { instanceId: string; node: string }[];
+  /** The kinds that the package describes, and those of Kubernetes or of an OpenAPI document. */
+  readonly kinds?: KindRegistry;
   outlines?(): readonly Outline[];
   /** Returns the order of the rendered objects; without it they have none. */
   order?(): Ordering;

@@ -1,5 +1,5 @@
-import { getOrCompute } from '../../core/model/lazily.ts';
-import type { GroupVersionKind } from '../../core/model/object.ts';
+import { getOrCompute, lazily } from '../../core/model/lazily.ts';
+import { type GroupVersionKind, groupKind } from '../../core/model/object.ts';
 import type { Value } from '../../core/model/value.ts';
 
 /**
@@ -87,6 +87,12 @@ export function firstOf(registries: readonly KindRegistry[]): KindRegistry {
       for (const registry of registries) yield* registry.names();
     },
   };
+}
+
+/** Returns a function that reports whether a registry knows a kind, in any version. */
+export function describedBy(kinds: KindRegistry): (gvk: GroupVersionKind) => boolean {
+  const described = lazily(() => new Set([...kinds.names()].map((name) => groupKind(readKindName(name)))));
+  return (gvk) => kinds.find(gvk) !== undefined || described().has(groupKind(gvk));
 }
 
 /** A schema in another one: of a field, or of the items of a list or the values of a map. */

@@ -1,9 +1,18 @@
 import type { CodeLens, InlayHint } from 'vscode-languageserver';
+import { UNSEEN } from '../../check/reports/index.ts';
 import { maskedAlone } from '../../compare/diff/index.ts';
 import { renderVersion, type Version } from '../../compare/review/index.ts';
 import { counted } from '../../core/diagnostics/index.ts';
+import { leftOut, tallyOf } from '../../core/ledger/index.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
-import { groupKindOf, isKubeObject, type KubeObject, namespaceOf, titleOf } from '../../core/model/object.ts';
+import {
+  groupKindOf,
+  isKubeObject,
+  type KubeObject,
+  namespaceOf,
+  type Source,
+  titleOf,
+} from '../../core/model/object.ts';
 import type { RenderInput } from '../../core/model/render.ts';
 import { getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { drawPackage, mermaidText, svgText } from '../../describe/graph/index.ts';
@@ -72,10 +81,22 @@ export function lensesOf(file: SourceFile, workspace: Workspace, runsTests: bool
       const instances = [...checked.rendered.keys()].filter((one) => groupKindOf(one) === own.kind).length;
       return [lens(range, `graph (${counted(instances, 'instance')} here)`, 'graph')];
     }
+    const unseen = unseenTitle(checked, source);
+    const notes = unseen === undefined ? [] : [{ range, command: { title: unseen, command: '' } }];
     const count = checked.rendered.get(object);
-    if (count === undefined) return [];
-    return [lens(range, `renders ${counted(count, 'object')}: show`, 'show', titleOf(object))];
+    if (count === undefined) return notes;
+    return [lens(range, `renders ${counted(count, 'object')}: show`, 'show', titleOf(object)), ...notes];
   });
+}
+
+/** Returns what a lens says of the objects of a document that nobody looked at. */
+function unseenTitle({ evidence: { given } }: Checked, source: Source | undefined): string | undefined {
+  const own = given.filter(({ file, document }) => file === source?.file && document === source?.document);
+  const reasons = new Set(own.flatMap(({ outcome }) => (outcome.is === 'unseen' ? [UNSEEN[outcome.why]] : [])));
+  const { unseen } = tallyOf(own);
+  if (unseen > 0)
+    return `${own.length === 1 ? '' : `${counted(unseen, 'object')} `}not checked: ${[...reasons].join(', ')}`;
+  return leftOut(own).length > 0 ? 'left to a controller' : undefined;
 }
 
 const known = new WeakMap<Checked, Version>();

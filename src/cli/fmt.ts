@@ -1,15 +1,16 @@
 import { resolve } from 'node:path';
 import { formatText, patchText } from '../author/format/index.ts';
-import { Collector, composeText, type Report, trusted, unplaced } from '../core/diagnostics/index.ts';
+import { Collector, composeText, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { visible } from '../core/text/visible.ts';
 import type { FoundText } from '../describe/input/index.ts';
 import { definitionOptions, flag, reportingOptions } from '../render/options/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
-import { decode, isInside, readRegularFile, unreadable } from './file-system.ts';
+import { isInside } from './file-system.ts';
 import { readFiles } from './files.ts';
 import { concludePartly } from './output.ts';
-import { removeLeftovers, replaceFile } from './write/index.ts';
+import { rewriteFile } from './rewrite.ts';
+import { removeLeftovers } from './write/index.ts';
 
 const fmtOptions = {
   check: flag('Report files that are not formatted as errors, and change none.'),
@@ -48,31 +49,11 @@ async function format(invocation: Invocation<typeof fmtOptions>): Promise<number
     if (check) return [];
     if (isPipe) return [formatted.text];
     if (!isChanged) return [];
-    const faults = replace({ file, before: text, after: formatted.text, within: folderOf(file, place) });
+    const faults = rewriteFile({ file, before: text, after: formatted.text, within: folderOf(file, place) });
     reports.addAll(faults);
     return faults.length > 0 ? [] : [visible(`${file}\n`)];
   });
   const written = check || diff ? [] : texts.filter(({ file }) => file !== '-');
   removeLeftovers(written.map(({ file, found: place }) => ({ file, within: folderOf(file, place) })));
   return concludePartly(invocation, reports.all, () => output);
-}
-
-interface Formatted {
-  file: string;
-  before: string;
-  after: string;
-  /** The folder in which the file was found. */
-  within: string | undefined;
-}
-
-/** Writes a file, if it still has the text that was read. A byte order mark stays. Returns the error. */
-function replace({ file, before, after, within }: Formatted): Report[] {
-  let mark: string;
-  try {
-    mark = readRegularFile(file).toString('utf8').startsWith('\uFEFF') ? '\uFEFF' : '';
-  } catch (error) {
-    return [unreadable(file, error)];
-  }
-  const expects = (content?: Uint8Array): boolean => content !== undefined && decode(content) === before;
-  return replaceFile(file, [mark, after], { expects, within });
 }

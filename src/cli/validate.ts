@@ -29,6 +29,7 @@ import { acceptAll, acceptedIn, type Baseline, coverageOf, readBaselineFile, rew
 import { policyOptions } from './check-options.ts';
 import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { type Gathered, gather } from './files.ts';
+import { fixFiles, fixOptions } from './fix.ts';
 import { notCheckedOut } from './git/missing.ts';
 import { accountFor, ledgerOptions } from './ledger.ts';
 import { MetFiles } from './met-files.ts';
@@ -55,6 +56,7 @@ const validateOptions = {
   acceptNew: text('REASON', 'Write all diagnostics to the file of --accept, with this reason for the new ones.'),
   ...policyOptions,
   ...ledgerOptions,
+  ...fixOptions,
   watch: flag('Run again whenever a file changes.'),
 };
 
@@ -62,7 +64,7 @@ export const validate = defineCommand({
   own: validateOptions,
   ...forChecks,
   needs: [1, 'a PATH; - reads standard input'],
-  run: (invocation) => {
+  run: async (invocation) => {
     const { settings, paths, io } = invocation;
     const unknown = settings.disable.find((code) => !lintCodes.some((one) => one === code));
     if (unknown !== undefined) {
@@ -72,6 +74,8 @@ export const validate = defineCommand({
     if (settings.acceptNew !== '' && settings.accept === '') {
       return refuse('--accept-new needs --accept FILE, which it writes', invocation);
     }
+    const ended = await fixFiles(invocation);
+    if (ended !== undefined) return ended;
     if (!settings.watch) return validateOnce(invocation);
     const read = [...paths, ...pathsBeside(settings), ...settings.policies];
     if (read.includes('-')) {

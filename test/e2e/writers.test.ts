@@ -227,6 +227,7 @@ describe.skipIf(isNative)('a process that is killed before a change', () => {
     ['test --update', (at) => ({ args: ['test', at('tests'), '--update'] })],
     ['fmt of a file', (at) => ({ args: ['fmt', at('rgd.yaml')] })],
     ['fmt of a folder', (at) => ({ args: ['fmt', at('.')] })],
+    ['validate --fix', (at) => ({ args: ['validate', at('typos'), '--fix'] })],
     ['docs --inject', (at) => ({ args: ['docs', at('rgd.yaml'), '--inject', at('README.md')] })],
     [
       'plan --output-dir',
@@ -250,6 +251,7 @@ describe.skipIf(isNative)('a process that is killed before a change', () => {
       rmSync(join(folder, 'place'), { recursive: true });
       small('in.yaml', map('a', 'x', '1'));
       small('rgd.yaml', RGD);
+      small('typos/rgd.yaml', RGD.replace('spec: {}', "spec: {a: 'string | default = x'}"));
       small('tests/a/test.yaml', 'input: [../../rgd.yaml, ../../instance.yaml]\n');
       small('tests/a/expected.yaml', map('old', 'x', '1'));
       small('instance.yaml', '{apiVersion: kro.run/v1alpha1, kind: App, metadata: {name: a, namespace: x}}\n');

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { CodeAction, Diagnostic } from 'vscode-languageserver';
 import { parseAllDocuments } from 'yaml';
 import { codes } from '../../src/core/diagnostics/diagnostic.ts';
+import { defaultCheckSettings, fixTexts } from '../../src/language-server/index.ts';
 import { readTrees, walkTree } from '../../src/yaml/tree/index.ts';
 import { corpus, type RgdText } from './corpus.ts';
 import { Language } from './language.ts';
@@ -96,6 +97,25 @@ export function corruptionsIn(text: string): { offered: number; corruptions: Cor
     return whys.map((why) => ({ title: action.title, diagnostic: keyOf(fixed), why, text, after }));
   });
   return { offered: actions.length, corruptions };
+}
+
+/** What all certain fixes together leave wrong, and how many there were. */
+export function faultsOfAllFixes(text: string): { fixed: number; faults: string[] } {
+  const apply = (given: string) =>
+    fixTexts({ texts: new Map([[URI, given]]), beside: new Map(), folder: 'file:///app' }, defaultCheckSettings);
+  const { changed, count, isComplete } = apply(text);
+  const after = changed.get(URI);
+  if (after === undefined) return { fixed: 0, faults: count === 0 ? [] : ['fixes without a change'] };
+  const before = stateOf(text).diagnostics;
+  const now = stateOf(after).diagnostics;
+  const errors = before.filter(({ severity }) => severity === ERROR);
+  const earliest = Math.min(...errors.map(stageOf));
+  // What a fixed error of an earlier stage hid is no fault.
+  const others = added(before, now).filter((one) => one.severity === ERROR && !(stageOf(one) > earliest));
+  const faults = others.map((one) => `new: ${keyOf(one)}`);
+  if (isYaml(text) && !isYaml(after)) faults.push('is no YAML');
+  if (isComplete && apply(after).count > 0) faults.push('a second run fixes more');
+  return { fixed: count, faults };
 }
 
 /** Returns the text after the preferred fix of the first diagnostic, and the text that this diagnostic covers. */

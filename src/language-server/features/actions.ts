@@ -1,16 +1,16 @@
-import type { CodeAction, Diagnostic as LspDiagnostic } from 'vscode-languageserver';
-import { ownValue } from '../../core/model/value.ts';
+import type { CodeAction } from 'vscode-languageserver';
 import type { CelType } from '../../languages/cel/index.ts';
 import { yamlScalar } from '../../yaml/emit/index.ts';
 import { nodeAt } from '../../yaml/tree/index.ts';
 import { namesIn } from '../cel/names.ts';
 import type { Written } from '../expressions.ts';
-import { Place } from '../place.ts';
+import type { Place } from '../place.ts';
 import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { diagnosticsOf } from './diagnostics.ts';
-import { type FixContext, fix, hintOf, isSound, replace, textAfter, Validations } from './fixes/edits.ts';
-import { FIXES } from './fixes/table.ts';
+import { applyCertainFixes } from './fixes/certain.ts';
+import { type FixContext, fix, isSound, replace, Validations } from './fixes/edits.ts';
+import { placeOf, soundFixes } from './fixes/offered.ts';
 
 const FIX_ALL = 'source.fixAll';
 
@@ -41,76 +41,14 @@ export function actionsAt(
   return node === undefined ? fixes : [...fixes, node];
 }
 
-const placeOf = ({ range }: { range: Range }, file: SourceFile, workspace: Workspace): Place =>
-  new Place(file, file.offsetAt(range.start), workspace);
-
-/** A fix as the editor applies it, and whether it may fail for the values of an instance. */
-interface OfferedFix {
-  action: CodeAction;
-  mayFail: boolean;
-}
-
-const soundFixes = (context: FixContext): OfferedFix[] =>
-  fixesOf(context).filter(({ action }, index, all) => {
-    const edit = JSON.stringify(action.edit);
-    const isFirst = all.findIndex((one) => JSON.stringify(one.action.edit) === edit) === index;
-    return isFirst && isSound(action, context);
-  });
-
-/** Applies the preferred fixes of a file one after the other, because each may change what the next one sees. */
+/** Returns the edit of a file that all certain fixes make. */
 function fixAll(file: SourceFile, workspace: Workspace): CodeAction[] {
   const fork = workspace.fork();
-  const validations = new Validations();
-  for (let left = MOST_FIXES; left > 0; left -= 1) {
-    const now = fork.files.get(file.uri) ?? file;
-    const certain = diagnosticsOf(now, fork).filter((one) => !GUESSED.test(`${one.code} ${hintOf(one)}`));
-    const next = firstAlone(certain, now, fork, validations);
-    if (next === undefined) break;
-    fork.open(file.uri, textAfter(ownValue(next.edit?.changes, file.uri) ?? [], now), (now.version ?? 0) + 1);
-    fork.current(file.uri);
-  }
+  applyCertainFixes(fork, [file.uri], new Validations());
   const newText = fork.files.get(file.uri)?.text ?? file.text;
   if (newText === file.text) return [];
   const edit = { changes: { [file.uri]: [{ range: file.rangeOf(0, file.text.length), newText }] } };
   return [{ title: 'Apply all fixes without an alternative', kind: FIX_ALL, edit }];
-}
-
-/** Returns the first fix without an alternative. */
-function firstAlone(
-  diagnostics: readonly LspDiagnostic[],
-  file: SourceFile,
-  workspace: Workspace,
-  validations: Validations,
-): CodeAction | undefined {
-  for (const one of diagnostics) {
-    const sound = soundFixes({ diagnostic: one, place: placeOf(one, file, workspace), validations });
-    // An alternative may not be validated.
-    if (!validations.areLeft) return undefined;
-    const [only, ...others] = sound;
-    if (only !== undefined && others.length === 0 && !only.mayFail) return only.action;
-  }
-  return undefined;
-}
-
-/** Codes and hints of which only the author knows that the fix is the intention. */
-const GUESSED = /^(?:lint-unread|\S+ (?:compare|give|if it is|did you mean))/;
-const MOST_FIXES = 50;
-
-function fixesOf(context: FixContext): OfferedFix[] {
-  const hint = hintOf(context.diagnostic);
-  return FIXES.flatMap(([on, title, fixes]) => {
-    const found = typeof on === 'string' ? (on === context.diagnostic.code ? [] : null) : on.exec(hint);
-    return (found === null ? [] : fixes(found, context)).map(
-      ({ edits, shown = found?.[1] ?? '', mayFail = false }) => ({
-        action: fix(
-          title.replace('$1', () => shown),
-          context,
-          edits,
-        ),
-        mayFail,
-      }),
-    );
-  });
 }
 
 /** Returns a comment above the line, for diagnostics that do not fail rendering. */

@@ -23,6 +23,7 @@ export const calls: Readonly<Record<string, readonly Call[]>> = {
   validate: [
     { args: ['validate', 'p'] },
     { args: ['validate', 'p', '--strict', '--report', 'sarif=report.sarif', '--report', 'junit=report.xml'] },
+    { args: ['validate', 'p', '--fix', '--dry-run'] },
   ],
   diff: [
     { args: ['diff', 'old/p', 'p'] },

@@ -15,7 +15,12 @@ const LEAST_READ = 5_000;
 
 /** The validations of one request, of which each reads its package: their number depends on the size of the package. */
 export class Validations {
-  #left = MOST_READ;
+  #left: number;
+
+  /** @param most the characters of packages that all validations may read */
+  constructor(most: number = MOST_READ) {
+    this.#left = most;
+  }
 
   get areLeft(): boolean {
     return this.#left > 0;
@@ -89,19 +94,27 @@ export function isSound(fix: CodeAction, { diagnostic, place: { file, workspace 
   // A known result counts too, so that the same request has the same answer.
   validations.count(file, workspace);
   const text = textAfter(ownValue(fix.edit?.changes, file.uri) ?? [], file);
-  const hint = hintOf(diagnostic);
-  const message = hint === '' ? String(diagnostic.message) : String(diagnostic.message).slice(0, -hint.length - 1);
+  const message = withoutHint(diagnostic);
   const results = getOrCompute(known, checked, () => new Map<string, boolean>());
   return getOrCompute(results, [diagnostic.code, message, text].join('\n'), () => {
     const before = workspace.diagnosticsAround(new Set([file.uri]));
     const after = workspace.withTexts(new Map([[file.uri, text]])).diagnosticsAround(new Set([file.uri]));
-    const isFixed = (other: Diagnostic): boolean =>
-      other.code === diagnostic.code && other.message === message && other.file === file.uri;
+    const isFixed = (other: Diagnostic): boolean => sameAs(diagnostic, file, other);
     const [fixed, ...alike] = before.filter(isFixed);
     if (fixed === undefined || after.filter(isFixed).length > alike.length) return false;
     return added(before, after, keyOf).every((other) => isAllowed(other, fixed));
   });
 }
+
+function withoutHint(diagnostic: LspDiagnostic): string {
+  const hint = hintOf(diagnostic);
+  const message = String(diagnostic.message);
+  return hint === '' ? message : message.slice(0, -hint.length - 1);
+}
+
+/** Reports whether a diagnostic is that of the protocol, wherever it is in the file. */
+export const sameAs = (diagnostic: LspDiagnostic, { uri }: SourceFile, other: Diagnostic): boolean =>
+  other.code === diagnostic.code && other.message === withoutHint(diagnostic) && other.file === uri;
 
 const STAGES: readonly Diagnostic['stage'][] = ['parse', 'compile', 'instance', 'expand', 'collision'];
 
@@ -126,7 +139,7 @@ export function added(
 }
 
 /** Messages name lines, which an edit moves. */
-const keyOf = ({ file, code, message }: Diagnostic): string =>
+export const keyOf = ({ file, code, message }: Diagnostic): string =>
   [file, code, message.replace(/:\d+:\d+\)/g, ')')].join('\n');
 
 export const textAfter = (edits: readonly TextEdit[], { uri, text }: SourceFile): string =>

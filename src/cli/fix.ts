@@ -1,0 +1,78 @@
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { patchText } from '../author/format/index.ts';
+import { Collector, counted, type Report } from '../core/diagnostics/index.ts';
+import type { RenderOptions } from '../core/model/render.ts';
+import { visible } from '../core/text/visible.ts';
+import type { FoundText } from '../describe/input/index.ts';
+import { flag } from '../render/options/index.ts';
+import type { Invocation } from './command.ts';
+import { isInside } from './file-system.ts';
+import { gather, readFiles } from './files.ts';
+import { loadLanguageServer } from './later.ts';
+import { concludePartly, refuse } from './output.ts';
+import { rewriteFile } from './rewrite.ts';
+import { removeLeftovers } from './write/index.ts';
+
+export const fixOptions = {
+  fix: flag('Apply the fixes without an alternative to the files, and validate the result.'),
+  dryRun: flag('With --fix: print the changes as a patch, and change nothing.'),
+};
+
+type FixInvocation = Invocation<typeof fixOptions> & { settings: { disable: readonly string[]; watch: boolean } };
+
+/**
+ * Applies the fixes that an editor applies with "fix all" to the files of a command. Returns the exit code if the command
+ * ends here.
+ */
+export async function fixFiles(invocation: FixInvocation): Promise<number | undefined> {
+  const { settings, paths, io } = invocation;
+  if (settings.dryRun && !settings.fix) return refuse('--dry-run needs --fix', invocation);
+  if (!settings.fix) return undefined;
+  if (settings.watch) return refuse('--fix does not support --watch', invocation);
+  if (paths.includes('-')) return refuse('--fix changes files; pass a file or a folder', invocation);
+  const reports = new Collector();
+  const texts = readFiles(paths, { exclude: settings.exclude, missing: 'error' }, reports);
+  const own = texts.filter((one) => one.found !== 'chart');
+  const beside = readFiles(settings.definitions, {}, reports);
+  const { input } = await gather(invocation);
+  const { fixTexts } = await loadLanguageServer();
+  const { changed, count, isComplete } = fixTexts(
+    { texts: byUri(own), beside: byUri(beside), folder: uriOf(commonFolder(own)) },
+    { options: settings satisfies RenderOptions, disable: settings.disable, openapi: input.openapi },
+  );
+  const fixed = own.flatMap(({ file, text, found: place }) => {
+    const after = changed.get(uriOf(file));
+    return after === undefined ? [] : [{ file, before: text, after, within: folderOf(file, place, paths) }];
+  });
+  if (!isComplete) io.stderr('there may be more fixes: run --fix again\n');
+  if (settings.dryRun) {
+    const patches = fixed.map(({ file, before, after }) => visible(patchText(file, before, after)));
+    return concludePartly(invocation, reports.all, () => patches);
+  }
+  const faults: Report[] = fixed.flatMap((one) => rewriteFile(one));
+  removeLeftovers(own.map(({ file, found: place }) => ({ file, within: folderOf(file, place, paths) })));
+  if (faults.length > 0) return concludePartly(invocation, faults, () => []);
+  if (!settings.quiet) {
+    for (const { file } of fixed) io.stderr(visible(`changed ${file}\n`));
+    if (count > 0) io.stderr(`fixed ${counted(count, 'problem')} in ${counted(fixed.length, 'file')}\n`);
+  }
+  return undefined;
+}
+
+const uriOf = (path: string): string => pathToFileURL(resolve(path)).href;
+
+const byUri = (texts: readonly FoundText[]): Map<string, string> =>
+  new Map(texts.map(({ file, text }) => [uriOf(file), text]));
+
+/** Returns the folder of the command line in which a file was found. */
+const folderOf = (file: string, place: FoundText['found'], paths: readonly string[]): string | undefined =>
+  place === undefined ? undefined : paths.find((path) => isInside(resolve(file), resolve(path)));
+
+/** Returns the folder that contains all files. */
+function commonFolder(texts: readonly FoundText[]): string {
+  const [first = '.', ...others] = texts.map(({ file }) => dirname(resolve(file)));
+  let folder = first;
+  while (dirname(folder) !== folder && !others.every((path) => isInside(path, folder))) folder = dirname(folder);
+  return folder;
+}

@@ -1,0 +1,2 @@
+/** Loads the language server, a file of its own that other commands do not need. */
+export const loadLanguageServer = () => import('./lsp-server.ts');

@@ -1,0 +1,24 @@
+import type { Report } from '../core/diagnostics/index.ts';
+import { decode, readRegularFile, unreadable } from './file-system.ts';
+import { replaceFile } from './write/index.ts';
+
+/** A file whose text a command changes. */
+export interface Rewritten {
+  file: string;
+  before: string;
+  after: string;
+  /** The folder in which the file was found. */
+  within: string | undefined;
+}
+
+/** Writes a file, if it still has the text that was read. A byte order mark stays. Returns the error. */
+export function rewriteFile({ file, before, after, within }: Rewritten): Report[] {
+  let mark: string;
+  try {
+    mark = readRegularFile(file).toString('utf8').startsWith('\uFEFF') ? '\uFEFF' : '';
+  } catch (error) {
+    return [unreadable(file, error)];
+  }
+  const expects = (content?: Uint8Array): boolean => content !== undefined && decode(content) === before;
+  return replaceFile(file, [mark, after], { expects, within });
+}

@@ -5,11 +5,11 @@ import { Collector, counted, type Report } from '../core/diagnostics/index.ts';
 import type { RenderOptions } from '../core/model/render.ts';
 import { visible } from '../core/text/visible.ts';
 import type { FoundText } from '../describe/input/index.ts';
+import { fixTexts } from '../language-server/fix-texts.ts';
 import { flag } from '../render/options/index.ts';
 import type { Invocation } from './command.ts';
 import { isInside } from './file-system.ts';
 import { gather, readFiles } from './files.ts';
-import { loadLanguageServer } from './later.ts';
 import { concludePartly, refuse } from './output.ts';
 import { rewriteFile } from './rewrite.ts';
 import { removeLeftovers } from './write/index.ts';
@@ -36,7 +36,6 @@ export async function fixFiles(invocation: FixInvocation): Promise<number | unde
   const own = texts.filter((one) => one.found !== 'chart');
   const beside = readFiles(settings.definitions, {}, reports);
   const { input } = await gather(invocation);
-  const { fixTexts } = await loadLanguageServer();
   const { changed, count, isComplete } = fixTexts(
     { texts: byUri(own), beside: byUri(beside), folder: uriOf(commonFolder(own)) },
     { options: settings satisfies RenderOptions, disable: settings.disable, openapi: input.openapi },

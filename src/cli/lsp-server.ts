@@ -10,9 +10,6 @@ import { testReport } from './test/index.ts';
 import { Walk } from './walk.ts';
 import { writeOut } from './write/index.ts';
 
-/** `validate --fix` uses the fixes of the editor: they are loaded with the server. */
-export { fixTexts } from '../language-server/index.ts';
-
 /** The most characters of the headers of a message; clients send less than a hundred. */
 const MOST_HEADERS = 4096;
 

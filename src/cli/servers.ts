@@ -17,7 +17,6 @@ import { withoutSecretValues } from '../yaml/withhold/index.ts';
 import { type Context, defineCommand } from './command.ts';
 import { byteOrder, messageOf, placeOf, slashed, statOf, type Within, withinAny } from './file-system.ts';
 import { gather, readFiles } from './files.ts';
-import { loadLanguageServer } from './later.ts';
 import type { Assistant, Resource, Tool } from './mcp-server.ts';
 import { conclude, exitCode, type Io, objectsOutput } from './output.ts';
 import { bytesOf } from './write/index.ts';
@@ -223,7 +222,7 @@ export const lsp = defineCommand({
   shared: {},
   needs: [0, '', 0],
   run: async ({ version }) => {
-    const { serveStdio } = await loadLanguageServer();
+    const { serveStdio } = await import('./lsp-server.ts');
     return serveStdio(version);
   },
 });

@@ -161,10 +161,11 @@ function celList({ first, middle, last }: ListPattern, isTyped: boolean): string
 
 const bracketedOptional = (text: string): string => (text.includes(' ? ') ? `(${text})` : text);
 
-function celEach({ field, inner, item }: Each, isTyped: boolean): string {
+function celEach({ field, head, inner, item }: Each, isTyped: boolean): string {
   if (field === undefined) return '[]';
   if (field.shape !== undefined) return fieldText(field);
-  return `${fieldText(field)}.map(${inner.prefix}, ${toCel(item, isTyped)})`;
+  const items = head === undefined ? fieldText(field) : `([${fieldText(head)}] + ${fieldText(field)})`;
+  return `${items}.map(${inner.prefix}, ${toCel(item, isTyped)})`;
 }
 
 /** Returns parts in brackets, on one line if there is room. */

@@ -2,7 +2,7 @@ import { type Collector, phrase, reporterFor, shown } from '../../core/diagnosti
 import { groupVersionKind } from '../../core/model/object.ts';
 import { isMap, type Path, type Value } from '../../core/model/value.ts';
 import { type KindRegistry, memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
-import { hasFormat } from '../../kubernetes/validation/index.ts';
+import { fitsFormat } from '../../kubernetes/validation/index.ts';
 import type { Copy } from './model.ts';
 
 /** Reports values that contradict the format of their field: kro accepts no RGD that renders them. */
@@ -32,10 +32,5 @@ function* contradictions(value: Value, schema: Schema | undefined, path: Path): 
     for (const [key, inner] of Object.entries(value)) {
       yield* contradictions(inner, memberSchema(schema, key), [...path, key]);
     }
-  } else if (schema.format !== undefined && !fits(value, schema)) yield { path, format: schema.format };
-}
-
-function fits(value: Value, { type, format = '' }: Schema): boolean {
-  if (type === 'integer' && format === 'int32' && typeof value === 'bigint') return BigInt.asIntN(32, value) === value;
-  return type !== 'string' || typeof value !== 'string' || hasFormat(format, value);
+  } else if (schema.format !== undefined && !fitsFormat(schema, value)) yield { path, format: schema.format };
 }

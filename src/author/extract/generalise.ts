@@ -58,10 +58,10 @@ export class Generaliser {
     return hole(cells, place, rows);
   }
 
-  /** Of one copy alone, or of an object that one copy has, the values that usually differ are fields. */
+  /** Of one copy alone, the values that usually differ are fields; of a part that one copy has, those that are its own. */
   #equal(value: Value, cells: Cells, place: Place, rows: Rows): Pattern {
     const isOnly = onlyRow(cells) !== undefined;
-    const isField = isOnly && rows.outer === undefined && isUsualField(place);
+    const isField = isOnly && rows.outer === undefined && isUsualField(place, rows.size > 1);
     if (isField && !this.#keep.includes(formatPlace(place))) return hole(cells, place, rows);
     const only = onlyCopy(cells, rows);
     return only === undefined ? literal(value, place, rows) : { ...literal(value, place, rows), only };
@@ -78,7 +78,10 @@ export class Generaliser {
         inner.schema,
       );
       if (values.every((value) => value === undefined)) continue;
-      const pattern = this.generalise(values, inner, rows);
+      const pattern =
+        isPartial(cells, values) && this.#isOwnMap(values, inner, rows)
+          ? hole(values, inner, rows)
+          : this.generalise(values, inner, rows);
       if (isMixed(pattern) && place.steps.length > 0) return hole(cells, place, rows, 'types');
       const part = isPartial(cells, values) ? withField(pattern, values) : pattern;
       const condition = conditionOf(cells, values, { rows, place: inner, part });
@@ -89,6 +92,31 @@ export class Generaliser {
     const hasMany = optional.length > MOST_PARTS || entries.filter(isDifferent).length > MOST_PARTS;
     if (hasMany && place.steps.length > 0) return hole(cells, place, rows, 'size');
     return withoutRaggedParts({ type: 'map', place, entries }, cells, place, rows);
+  }
+
+  /**
+   * Reports whether an optional map is a field as a whole: its schema has free keys with texts, such as a node selector,
+   * and its texts are those of a copy, unless they contain its name.
+   */
+  #isOwnMap(values: Cells, place: Place, rows: Rows): boolean {
+    const { schema } = place;
+    if (rows.outer !== undefined || schema === undefined || valueSchema(schema) === undefined) return false;
+    if (!isFree(schema, values) || this.#isKept(place)) return false;
+    const maps = values.flatMap((value) => (value === undefined ? [] : [mapOf(value)]));
+    const [first = {}] = maps;
+    const keys = Object.keys(first).length;
+    const isShared = maps.length > 1 && keys > 1 && maps.every((map) => equal(map, first));
+    if (isShared || maps.every((map) => Object.keys(map).length === 0)) return false;
+    return values.every((value, row) => {
+      const own = this.#names[copyOf(rows, row)] ?? '';
+      return Object.values(mapOf(value ?? null)).every((text) => withOwn(String(text), own) === text);
+    });
+  }
+
+  /** Reports whether a place, or one in it, stays as it is. */
+  #isKept(place: Place): boolean {
+    const text = formatPlace(place);
+    return this.#keep.some((kept) => kept === text || kept.startsWith(`${text}.`) || kept.startsWith(`${text}[`));
   }
 
   #list(cells: Cells, place: Place, rows: Rows): Pattern {
@@ -290,18 +318,26 @@ function onlyCopy(cells: Cells, rows: Rows): number | undefined {
 
 const literal = (value: Value, place: Place, rows: Rows): Literal => ({ type: 'literal', rows, value, place });
 
-/** Reports whether a place has a value that a person would make a field: an image, replicas, a host, resources. */
-function isUsualField({ steps }: Place): boolean {
+/** The keys of hosts. */
+const HOSTS: readonly string[] = ['host', 'hosts', 'hostname', 'hostnames', 'dnsNames', 'commonName'];
+
+/**
+ * Reports whether a place has a value that a person would make a field: an image, replicas, a host, resources. Of a part
+ * that only one of several copies has, it is a host, or the image of a container beside others: the rest is not of a copy.
+ */
+function isUsualField({ steps, isOfOneCopy }: Place, isPart: boolean): boolean {
   const keys = steps.filter((step) => typeof step === 'string');
   const key = keys.at(-1) ?? '';
   const parent = keys.at(-2) ?? '';
+  if (HOSTS.includes(key)) return true;
+  if (key === 'image') return steps.length > 2 && typeof steps.at(-2) === 'object' && isOfOneCopy !== true;
+  if (isPart) return false;
   if (parent === 'limits' || parent === 'requests') return steps.includes('resources');
-  if (key === 'image') return steps.length > 2 && typeof steps.at(-2) === 'object';
-  return key === 'replicas' || key === 'host' || key === 'hosts' || key === 'hostnames';
+  return key === 'replicas';
 }
 
 const stepInto = (place: Place, key: string): Place => ({
-  node: place.node,
+  ...partPlace(place),
   steps: [...place.steps, key],
   schema: memberSchema(place.schema, key),
 });
@@ -311,8 +347,12 @@ function itemPlace(place: Place, values: Cells): Place {
     values.flatMap((value) => (isMap(value) && typeof value.name === 'string' ? [value.name] : [])),
   );
   const [only = ''] = names.size === 1 ? names : [];
-  return { node: place.node, steps: [...place.steps, { item: only }], schema: place.schema?.items };
+  return { ...partPlace(place), steps: [...place.steps, { item: only }], schema: place.schema?.items };
 }
+
+/** Returns what the place of a part has of the place around it. */
+const partPlace = ({ node, isOfOneCopy }: Place): Pick<Place, 'node' | 'isOfOneCopy'> =>
+  isOfOneCopy === true ? { node, isOfOneCopy } : { node };
 
 /** Returns the word before the `=` or `:` that all texts have in common: `--port=`, `level: `; that of an image is its tag. */
 function hintOf(cells: Cells, { steps }: Place): string | undefined {
@@ -427,15 +467,18 @@ function withRest(cells: Cells, entries: readonly MapEntry[], place: Place, rows
  */
 function withoutRaggedParts(pattern: MapPattern, cells: Cells, place: Place, rows: Rows): Pattern {
   if (!isRagged(pattern, place)) return pattern;
+  const isOfContainer = hasContainer(pattern);
+  const most = isOfContainer ? MOST_CONDITIONS : MOST_CONDITIONS - 1;
   const entries = pattern.entries.map((entry): MapEntry => {
     const { key, condition } = entry;
-    if (entry.pattern.type !== 'map' || conditionsIn(entry.pattern) < MOST_CONDITIONS) return entry;
+    if (entry.pattern.type !== 'map' || conditionsIn(entry.pattern) <= most) return entry;
+    if (isOfContainer && holdsContainer(entry.pattern)) return entry;
     const values = cells.map((cell) => get(cell, key));
     const part = hole(values, stepInto(place, key), rows, 'optional-parts');
     return condition === undefined ? { key, pattern: part } : { key, pattern: part, condition: { ...condition, part } };
   });
   const simpler: MapPattern = { type: 'map', place, entries };
-  if (hasContainer(pattern) || !isRagged(simpler, place)) return simpler;
+  if (isOfContainer || !isRagged(simpler, place)) return simpler;
   return hole(cells, place, rows, 'optional-parts');
 }
 
@@ -453,12 +496,18 @@ function conditionsIn(pattern: Pattern): number {
   return conditions;
 }
 
-/** Reports whether a pattern is a container, or has one. */
-function hasContainer(pattern: Pattern): boolean {
+/** Reports whether a pattern is a container or a part of one, or has one. */
+const hasContainer = (pattern: Pattern): boolean => hasContainerFrom(pattern, 0);
+
+/** Reports whether a container is in a map. */
+const holdsContainer = (pattern: MapPattern): boolean => hasContainerFrom(pattern, pattern.place.steps.length);
+
+/** Reports whether a value of a pattern is in a container, whose list is at this step or after it. */
+function hasContainerFrom(pattern: Pattern, start: number): boolean {
   let found = false;
   visitPatterns(pattern, (part) => {
     if (part.type !== 'hole' && part.type !== 'literal') return;
-    const { steps } = part.place;
+    const steps = part.place.steps.slice(start);
     found ||= steps.some((step, at) => isContainerList(step) && typeof steps[at + 1] === 'object');
   });
   return found;

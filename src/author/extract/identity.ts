@@ -87,13 +87,19 @@ function isUsable(names: readonly string[], namespaces: readonly string[]): bool
   return identities.size === names.length && names.every((name) => name.length <= 63 && isSubdomain(name));
 }
 
-/** Counts the names that are in every copy without their own part, and those that have such a part. */
+/**
+ * Counts the names that are in every copy without their own part, and those that have such a part. A name may contain
+ * the own part of one copy by chance too: that of another copy shows it.
+ */
 function scoreOf(candidate: readonly string[], names: readonly (readonly string[])[]): number {
   const plain = names.map((own, index) => own.map((name) => withOwn(name, candidate[index] ?? '')));
-  const known = plain.map((own) => new Set(own));
-  const common = [...new Set(plain[0])].filter((name) => known.every((others) => others.has(name)));
+  const known = names.map((own) => new Set(own));
+  const isCommon = (name: string): boolean =>
+    known.every((own, index) => own.has(name.replaceAll(OWN, candidate[index] ?? '')));
+  const commonIn = (own: readonly string[] = []): number => [...new Set(own)].filter(isCommon).length;
+  const common = Math.max(commonIn(plain[0]), commonIn(plain[1]));
   const marked = plain.flat().filter((name) => name.includes(OWN)).length;
-  return common.length * 1000 + (marked * 999) / Math.max(1, plain.flat().length);
+  return common * 1000 + (marked * 999) / Math.max(1, plain.flat().length);
 }
 
 /** Counts the texts with the own part of their copy: a label or an argument may have it where no name has. */

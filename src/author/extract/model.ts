@@ -39,6 +39,8 @@ export interface Place {
   readonly node: string;
   readonly steps: readonly Step[];
   readonly schema: Schema | undefined;
+  /** Whether only one of several copies has the node. */
+  readonly isOfOneCopy?: true;
   /** A better name than the last key has: a flag of a command line, a key of a text. */
   readonly hint?: string;
 }
@@ -123,6 +125,8 @@ export interface Each {
   readonly isBetween: boolean;
   /** The field with the items, once that is decided. */
   field?: Field;
+  /** Another field, if it is the first item everywhere: the field of the list has the others. */
+  head?: Field;
 }
 
 /** A text of several lines, each of them a pattern. */

@@ -62,6 +62,9 @@ function camel(words: readonly string[]): string {
 const lowerKind = (kind: string): string =>
   kind.replace(/^[A-Z]+(?=[A-Z][a-z]|$)|^[A-Z]/, (start) => start.toLowerCase());
 
+/** What kustomize appends to the name of a generated ConfigMap; it changes with the content. */
+const CONTENT_HASH = /-[bcdfghkmt2456789]{10}$/;
+
 /** The usual ids of kinds whose names are reserved. */
 const USUAL_IDS: Readonly<Record<string, string>> = { namespace: 'ns' };
 
@@ -71,7 +74,7 @@ export function idsOf(aligned: readonly Aligned[]): string[] {
   return aligned.map(({ kind, label, outer }) => {
     const isOnly = aligned.filter((other) => other.kind === kind).length === 1;
     const plain = ownValue(USUAL_IDS, lowerKind(kind)) ?? lowerKind(kind);
-    const own = camel([label.replaceAll(OWN, ' ')]);
+    const own = camel([label.replace(CONTENT_HASH, '').replaceAll(OWN, ' ')]);
     const singular = isOnly || own === '' ? plain : camel([own, kind]);
     return used.take(outer === undefined ? singular : pluralize(singular), (name) => idFault(name) === undefined);
   });
@@ -137,11 +140,23 @@ function nameScope(fields: readonly Field[]): void {
   for (let round = 0; round < MOST_CANDIDATES; round += 1) {
     const byName = new Map<string, Field[]>();
     for (const field of fields) addTo(byName, nameAt(field), field);
-    const taken = [...byName.values()].filter((same) => same.length > 1).flat();
+    const taken = [...byName.values()].filter((same) => same.length > 1).flatMap(yielding);
     for (const field of taken) level.set(field, (level.get(field) ?? 0) + 1);
   }
   const used = new Names();
   for (const field of fields) field.name = used.take(nameAt(field), (name) => !celReserved.has(name));
+}
+
+/**
+ * Returns the fields that leave a name to another one: to that which all rows set, and of those to the one that fills
+ * most. A switch leaves it to a value.
+ */
+function yielding(same: readonly Field[]): readonly Field[] {
+  const always = same.filter(({ cells, isSwitch }) => !isSwitch && cells.every((cell) => cell !== undefined));
+  const own = always.length === 0 ? same.filter(({ isSwitch }) => !isSwitch) : always;
+  const most = own.reduce((found, { uses }) => Math.max(found, uses.length), 0);
+  const [first, ...others] = own.filter(({ uses }) => uses.length === most);
+  return first !== undefined && others.length === 0 ? same.filter((field) => field !== first) : same;
 }
 
 /**
@@ -157,7 +172,7 @@ function candidatesFor(field: Field): string[] {
   const items = steps.flatMap((step) => (typeof step === 'object' && step.item !== '' ? [step.item] : []));
   const short = shortName(place, field);
   const item = items.at(-1);
-  const names = [short];
+  const names = field.isSwitch ? switchNames(field, short) : [short];
   if (item !== undefined && !short.toLowerCase().startsWith(camel([item]).toLowerCase()))
     names.push(camel([item, short]));
   const isOwnKey = place.hint === undefined && typeof steps.at(-1) === 'string' && !VAGUE.has(keys.at(-1) ?? '');
@@ -168,6 +183,17 @@ function candidatesFor(field: Field): string[] {
   if (isOwnKey && parent !== '') names.push(camel([node, singularOf(parent), short]));
   names.push(camel([node, ...items, short]), camel([node, ...keys]));
   return names.filter((name) => name !== '' && !celReserved.has(name));
+}
+
+/** Returns names for what decides whether parts are there: what the ids of several nodes have in common comes first. */
+function switchNames({ uses }: Field, short: string): string[] {
+  const ids = uses.map(({ node }) => wordsOf(node));
+  const [first = []] = ids;
+  let length = 0;
+  while (length < first.length && ids.every((words) => words[length] === first[length])) length += 1;
+  const isOfNodes = uses.length > 1 && uses.every(({ steps }) => steps.length === 0);
+  const common = isOfNodes && length > 0 ? [camel(first.slice(0, length))] : [];
+  return [...common, short, camel(['has', short])];
 }
 
 /** Keys that say what a value is come first, then the name of an object, then keys that say little, and labels last. */
@@ -228,7 +254,8 @@ function vagueName(key: string, parent: string, node: string): string {
 function mapName(keys: readonly string[], isList: boolean): string {
   const key = keys.at(-1) ?? '';
   const parent = keys.at(-2) ?? '';
-  if (parent !== 'metadata' && parent !== '' && key !== 'nodeSelector') return camel([parent, key]);
+  if (key === 'nodeSelector') return key;
+  if (parent !== 'metadata' && parent !== '') return camel([parent, key]);
   if (keys.length > 2 && !isList) return camel([keys.at(-3) === 'template' ? 'pod' : '', key]);
   return camel([ownValue(SAME_WORD, key) ?? key]);
 }

@@ -26,7 +26,9 @@ export function nodesOf(
     const id = ids[index] as string;
     const { apiVersion, kind, rows, outer, inputs } = one;
     const objects = completed(one, identities);
-    const place: Place = { node: id, steps: [], schema: kinds.find(groupVersionKind(one))?.schema };
+    const schema = kinds.find(groupVersionKind(one))?.schema;
+    const isOfOneCopy = rows.size > 1 && objects.filter((object) => object !== undefined).length === 1;
+    const place: Place = isOfOneCopy ? { node: id, steps: [], schema, isOfOneCopy } : { node: id, steps: [], schema };
     const pattern = generaliser.generalise(objects, place, rows) as MapPattern;
     const node: Node = { id, apiVersion, kind, rows, inputs, objects, pattern };
     if (outer !== undefined) node.list = listOf(node, outer, place);

@@ -82,7 +82,8 @@ const own = (key: string): readonly string[] => (Object.hasOwn(NAMED_KINDS, key)
 /** Reports whether a value is the name of a node in all rows. */
 function hasName({ pattern, rows }: Node, value: Hole | Literal): boolean {
   const name = namePattern(pattern);
-  if (name === undefined || name.type !== value.type) return name?.type === 'literal' && equalTerms(name, value);
+  if (name === undefined) return false;
+  if (name.type !== value.type) return equalTerms(name, value);
   if (name.type === 'literal') return value.type === 'literal' && name.value === value.value;
   if (value.type !== 'hole') return false;
   if (value.rows !== rows) return equalTerms(name, value);

@@ -289,7 +289,12 @@ export class Resolver {
       return;
     }
     if (!hasCondition && own.length === 1 && single !== undefined && isPlain(single)) {
-      list.field = this.#fieldFor(rows, plainItems(cells, inner, single), place);
+      const items = plainItems(cells, inner, single);
+      // A collection has no expression around its list.
+      const head = place.steps.length === 0 ? undefined : this.#headOf(rows, items);
+      if (head !== undefined) list.head = head;
+      const rest = items.map((values) => (head !== undefined && Array.isArray(values) ? values.slice(1) : values));
+      list.field = this.#fieldFor(rows, rest, place);
       single.isItem = true;
       return;
     }
@@ -299,9 +304,23 @@ export class Resolver {
     list.field = field;
   }
 
+  /** Returns the field that has the first item of every list. */
+  #headOf(rows: Rows, lists: Cells): Field | undefined {
+    const firsts = lists.map((values) => (Array.isArray(values) ? values[0] : undefined));
+    if (firsts.includes(undefined)) return undefined;
+    return this.fieldsOf(rows)
+      .slice(0, MOST_COMPARED)
+      .find(
+        ({ cells, items }) =>
+          items === undefined &&
+          isEvident(cells, firsts) &&
+          firsts.every((first, row) => equal(first ?? null, cells[row])),
+      );
+  }
+
   #decide(condition: Condition): void {
     const { rows, present, part, place } = condition;
-    const deciding = fieldsIn(part, rows).find((field) => isSetWhere(field, present));
+    const deciding = fieldsIn(part, rows).find((field) => isSetWhere(field, present) && !isOftenEmpty(field));
     if (deciding !== undefined) {
       deciding.decides = true;
       condition.decided = { field: deciding, how: 'has', negated: false };
@@ -497,6 +516,10 @@ function isSetWhere(field: Field, present: readonly (boolean | undefined)[]): bo
   return present.every((one, row) => one === undefined || (field.cells[row] !== undefined) === one);
 }
 
+/** Reports whether a list or a map is empty in several rows: an instance that sets nothing in it would only say it is there. */
+const isOftenEmpty = ({ cells }: Field): boolean =>
+  cells.filter((cell) => cell !== undefined && isEmpty(cell)).length > 1;
+
 /** Returns the field that a person said it is, or itself. */
 const named = (field: Field): Field => field.sameAs ?? field;
 
@@ -546,7 +569,9 @@ function setDefault(field: Field): void {
   if (best === undefined) return;
   const isOfOneCopy = field.cells.length === 1 && (typeof best.value !== 'string' || isResource(field));
   const isFrequent = isOfOneCopy || (best.count > 1 && best.count * 2 >= values.length);
-  if (isFrequent && isShort(best.value)) field.default = best.value;
+  // An empty quantity is none: what some lack has a value that is one.
+  const isQuantity = isPartial && isResource(field);
+  if ((isFrequent || isQuantity) && isShort(best.value)) field.default = best.value;
   else if (isPartial || (field.isSwitch && best.count > 0)) field.default = emptyOf(best.value);
   else if (values.some((value) => isEmpty(value))) field.default = emptyOf(best.value);
 }

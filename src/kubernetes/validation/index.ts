@@ -14,7 +14,7 @@ import { createPatternBudget, isFull, type PatternBudget, reportExhausted, start
 export { compileCheck } from './check.ts';
 export { CHECKED_FORMATS, hasFormat } from './formats/index.ts';
 export { isMore, quantityOf } from './native/resources.ts';
-export { isBooleanWord } from './scalars.ts';
+export { fitsFormat, isBooleanWord } from './scalars.ts';
 export { createPatternBudget, startVisit, type Visit } from './visit.ts';
 
 export interface Admission {

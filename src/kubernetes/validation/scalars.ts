@@ -82,6 +82,16 @@ function fitsNumericType({ type, format }: Schema, value: bigint | number): bool
   return format === 'int32' ? BigInt.asIntN(32, integer) === integer : isInt64(integer);
 }
 
+/**
+ * Reports whether a text or a number has the format of its schema. What checks instances and custom resources asks it,
+ * and what must know whether kro can write a value into a template.
+ */
+export function fitsFormat(schema: Schema, value: Value): boolean {
+  const { type, format = '' } = schema;
+  if (typeof value === 'string') return (type !== undefined && type !== 'string') || hasFormat(format, value);
+  return (typeof value !== 'bigint' && typeof value !== 'number') || fitsNumericType(schema, value);
+}
+
 const cutOff = (number: bigint | number): bigint => BigInt(Math.trunc(Number(number)));
 
 /** Reports a multiple: integers are divided by a truncated factor, doubles with a tolerance. */
@@ -114,12 +124,10 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const TIME = /^\d{4}-\d\d-\d\dT\d\d?:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** Kubernetes' own types check base64 and times, and no other format. */
-function formatCheck(
-  { type, format = '' }: Schema,
-  isTyped: boolean,
-): ((value: string, visit: Visit) => void) | undefined {
+function formatCheck(schema: Schema, isTyped: boolean): ((value: string, visit: Visit) => void) | undefined {
+  const { type, format = '' } = schema;
   if (format === '' || (!isTyped && type !== undefined && type !== 'string')) return undefined;
-  if (!isTyped) return (value, visit) => !hasFormat(format, value) && breaks(visit, `must be of type ${format}`);
+  if (!isTyped) return (value, visit) => !fitsFormat(schema, value) && breaks(visit, `must be of type ${format}`);
   if (format === 'byte')
     return (value, visit) => !BASE64.test(value.replace(/[\r\n]/g, '')) && breaks(visit, 'must be base64');
   if (format !== 'date-time') return undefined;
@@ -141,7 +149,7 @@ export function numberCheck(schema: Schema): ((value: bigint | number, visit: Vi
   const isBounded = bounds.some(([, number]) => number !== undefined);
   if (!isBounded && format === undefined && schema.type !== 'integer') return undefined;
   return (value, visit) => {
-    if (!fitsNumericType(schema, value)) return breaks(visit, `must be of type ${format ?? 'int64'}`);
+    if (!fitsFormat(schema, value)) return breaks(visit, `must be of type ${format ?? 'int64'}`);
     if (!isBounded) return;
     if (wrong !== undefined) {
       const [keyword, number = ''] = wrong;

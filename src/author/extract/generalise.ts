@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/model/group-by.ts';
 import { equal, get, isMap, mapOf, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { itemKey, listKeys } from '../../kubernetes/items/index.ts';
 import { memberSchema, type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
@@ -28,6 +29,9 @@ const SMALL = 20;
 /** An item of a list with more values than this is left out by a condition, as a container is. */
 const LARGE_ITEM = 8;
 
+/** So many lists begin with the same variable at least, if it is an item of its own. */
+const LEAST_LED = 3;
+
 /** A list with more items is no sequence of different items, a text with more lines that differ is one field. */
 const MOST_POSITIONS = 50;
 /** A map with more keys that some lack, or with more values that differ, is one field. */
@@ -37,6 +41,8 @@ const MOST_PARTS = 100;
 export class Generaliser {
   readonly #names: readonly string[];
   readonly #keep: readonly string[];
+  /** The numbers of the objects of the node that is generalised, as texts, by row. */
+  #numbers: readonly ReadonlySet<string>[] = [];
 
   /**
    * @param names the part of names that each copy has of its own
@@ -49,6 +55,7 @@ export class Generaliser {
 
   /** Returns the pattern of the values of all rows, of which at least one has a value. */
   generalise(cells: Cells, place: Place, rows: Rows): Pattern {
+    if (place.steps.length === 0) this.#numbers = cells.map(numbersIn);
     const present = cells.filter((cell) => cell !== undefined);
     if (present.every(isMap)) return this.#map(cells, place, rows);
     if (present.every((value) => Array.isArray(value))) return this.#list(cells, place, rows);
@@ -189,6 +196,8 @@ export class Generaliser {
     const present = words.filter((sequence) => sequence !== undefined);
     const hasEnds = (isKeyed || isScalar) && present.every((sequence) => sequence.length <= MOST_POSITIONS);
     const start = hasEnds ? sharedStart(present) : 0;
+    const lead = isKeyed && start === 0 ? this.#lead(cells, words, rows) : undefined;
+    if (lead !== undefined) return this.#led(cells, lead, place, rows);
     const end = hasEnds ? sharedEnd(present, start) : 0;
     const part = (from: number, to: (length: number) => number): Cells =>
       cells.map((cell) => (Array.isArray(cell) ? cell.slice(from, to(cell.length)) : undefined));
@@ -213,6 +222,37 @@ export class Generaliser {
     const known = pattern.first.length + pattern.last.length;
     // An end that has no pattern is a part of the field.
     return known === start + end ? pattern : hole(cells, place, rows, 'items');
+  }
+
+  /**
+   * Returns the rows whose list begins with an item that most lists have, if its value is a number of the object too: the
+   * variable of a port. No other list has the item.
+   */
+  #lead(cells: Cells, words: readonly (readonly string[] | undefined)[], rows: Rows): ReadonlySet<number> | undefined {
+    if (rows.outer !== undefined) return undefined;
+    const firsts = [...words.entries()].flatMap(([row, own]) =>
+      own?.[0] === undefined ? [] : [{ row, word: own[0] }],
+    );
+    const [led] = [...groupBy(firsts, ({ word }) => word).values()].sort((a, b) => b.length - a.length);
+    if (led === undefined || led.length < LEAST_LED || led.length * 2 < words.length) return undefined;
+    const own = new Set(led.map(({ row }) => row));
+    const isElsewhere = ([row, others = []]: readonly [number, readonly string[] | undefined]): boolean =>
+      others.slice(own.has(row) ? 1 : 0).includes(led[0]?.word ?? '');
+    if ([...words.entries()].some(isElsewhere)) return undefined;
+    const values = led.map(({ row }) => ({ row, value: get(itemAt(cells[row], 0), 'value') }));
+    const isNumber = values.every(({ row, value }) => typeof value === 'string' && this.#numbers[row]?.has(value));
+    return isNumber && new Set(values.map(({ value }) => value)).size > 1 ? own : undefined;
+  }
+
+  /** Returns the pattern of lists of which some rows have a first item of its own. */
+  #led(cells: Cells, led: ReadonlySet<number>, place: Place, rows: Rows): ListPattern {
+    const values = cells.map((cell, row) => (led.has(row) ? itemAt(cell, 0) : undefined));
+    const inner = itemPlace(place, values);
+    const pattern = this.generalise(values, inner, rows);
+    const condition = conditionOf(cells, values, { rows, place: inner, part: pattern });
+    const rest = cells.map((cell, row) => (Array.isArray(cell) ? cell.slice(led.has(row) ? 1 : 0) : undefined));
+    const first: ListItem = condition === undefined ? { pattern } : { pattern, condition };
+    return { type: 'list', first: [first], middle: this.#each(rest, place, rows, true), last: [] };
   }
 
   /** Returns the pattern of a list of which some large items are missing in some rows. */
@@ -416,6 +456,21 @@ function withValue(pattern: Pattern, values: Cells): Pattern {
   if (pattern.type !== 'list' || pattern.first.length !== 1 || first === undefined) return pattern;
   const items = values.map((value) => (Array.isArray(value) ? value[0] : undefined));
   return { type: 'list', first: [{ pattern: withValue(first.pattern, items) }], last: [] };
+}
+
+const itemAt = (list: Value | undefined, index: number): Value | undefined =>
+  Array.isArray(list) ? list[index] : undefined;
+
+/** Returns the integers in a value, as texts. */
+function numbersIn(value: Value | undefined): ReadonlySet<string> {
+  const numbers = new Set<string>();
+  const visit = (inner: Value): void => {
+    if (typeof inner === 'bigint') numbers.add(String(inner));
+    else if (Array.isArray(inner)) for (const item of inner) visit(item);
+    else if (isMap(inner)) for (const member of Object.values(inner)) visit(member);
+  };
+  if (value !== undefined) visit(value);
+  return numbers;
 }
 
 const typeOf = (value: Value): string => {

@@ -172,7 +172,7 @@ function candidatesFor(field: Field): string[] {
   const items = steps.flatMap((step) => (typeof step === 'object' && step.item !== '' ? [step.item] : []));
   const short = shortName(place, field);
   const item = items.at(-1);
-  const names = field.isSwitch ? switchNames(field, short) : [short];
+  const names = field.isSwitch ? switchNames(field, short) : [...itemKey(field, steps), short];
   if (item !== undefined && !short.toLowerCase().startsWith(camel([item]).toLowerCase()))
     names.push(camel([item, short]));
   const isOwnKey = place.hint === undefined && typeof steps.at(-1) === 'string' && !VAGUE.has(keys.at(-1) ?? '');
@@ -183,6 +183,14 @@ function candidatesFor(field: Field): string[] {
   if (isOwnKey && parent !== '') names.push(camel([node, singularOf(parent), short]));
   names.push(camel([node, ...items, short]), camel([node, ...keys]));
   return names.filter((name) => name !== '' && !celReserved.has(name));
+}
+
+/** Returns the key of a field of an item: the type of the items says what they are. */
+function itemKey({ rows }: Field, steps: Place['steps']): string[] {
+  const around = steps.at(-2);
+  const key = steps.at(-1);
+  const isOfItem = rows.outer !== undefined && typeof around === 'object' && around.item === '';
+  return isOfItem && typeof key === 'string' ? [camel([key])] : [];
 }
 
 /** Returns names for what decides whether parts are there: what the ids of several nodes have in common comes first. */

@@ -329,7 +329,7 @@ export class Resolver {
     const opposite = present.map((one) => (one === undefined ? undefined : !one));
     for (const field of this.fieldsOf(rows).filter(isBoolean)) {
       const negated = !isCompatible(field, present, place);
-      if (negated && !isCompatible(field, opposite, place)) continue;
+      if (negated && !(mayNegate(field, place) && isCompatible(field, opposite, place))) continue;
       condition.decided = { field, how: 'is', negated };
       this.#use(field, rows, negated ? opposite : present, place);
       return;
@@ -509,6 +509,13 @@ function isCompatible(field: Field, cells: Cells, place: Place): boolean {
   const key = place.steps.at(-1);
   return !onlyKnown && !onlyNew && field.uses.some(({ steps }) => typeof key === 'string' && steps.at(-1) === key);
 }
+
+/**
+ * Reports whether the opposite of a boolean may decide about a part: where a part of another node happens to be absent
+ * decides nothing.
+ */
+const mayNegate = ({ isSwitch, uses }: Field, place: Place): boolean =>
+  !isSwitch || uses.some(({ node, steps }) => node === place.node || (steps.length === 0 && place.steps.length === 0));
 
 /** Reports whether a field is set in the rows where a part is present, and only there. */
 function isSetWhere(field: Field, present: readonly (boolean | undefined)[]): boolean {

@@ -55,7 +55,8 @@ export const ordered = (fields: readonly Field[]): readonly Field[] =>
       isRequired: isAlways(field) && field.default === undefined ? 1 : 0,
       count: field.cells.filter((cell) => cell !== undefined && !equal(cell, field.default)).length,
     }));
-    ranked.sort((a, b) => b.isRequired - a.isRequired || b.count - a.count);
+    const nameFirst = ({ field }: { field: Field }): number => (field.name === 'name' ? 0 : 1);
+    ranked.sort((a, b) => b.isRequired - a.isRequired || b.count - a.count || nameFirst(a) - nameFirst(b));
     return ranked.map(({ field }) => field);
   });
 

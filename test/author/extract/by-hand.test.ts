@@ -181,4 +181,29 @@ spec: { hard: { pods: "5" } }
     });
     expect(fields).toMatchObject({ cpuRequest: 'string', memoryRequest: 'string | default="1Gi"' });
   });
+
+  it('writes the variable of a port from the port, also where some copies lack it', () => {
+    const of = (name: string, port: number, env: string): string =>
+      deployment(name, `image: x, ports: [{ containerPort: ${port} }], env: [${env}]`);
+    const own = (port: number): string => `{ name: PORT, value: "${port}" }`;
+    const copies = {
+      a: of('a', 8080, `${own(8080)}, { name: LOG, value: debug }`),
+      b: of('b', 9090, own(9090)),
+      c: of('c', 7070, `${own(7070)}, { name: A, value: a }, { name: B, value: b }`),
+      d: of('d', 6060, '{ name: LOG, value: info }'),
+    };
+    const { fields, text } = accepted(copies);
+    expect(fields).toEqual({
+      port: 'integer | required=true',
+      env: '[]Env | default=[]',
+      hasPort: 'boolean | default=true',
+    });
+    expect(text).toContain('string(schema.spec.port)');
+    expect(text).toContain('env.name, ');
+    // What one copy lacks of a pod says nothing about its other objects.
+    const more = accepted({ ...copies, d: `${copies.d}---\n${configMap('cache', '{ a: b, c: d, e: f, g: h }')}` });
+    expect(more.fields).toMatchObject({ hasPort: 'boolean | default=true', configMap: 'boolean | default=false' });
+    const other = accepted({ ...copies, c: of('c', 7070, '{ name: PORT, value: "7071" }, { name: A, value: a }') });
+    expect(other.fields).not.toHaveProperty('hasPort');
+  });
 });

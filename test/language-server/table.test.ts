@@ -362,6 +362,205 @@ describe('completion offers', () => {
   });
 });
 
+describe('completion of YAML offers', () => {
+  const itemsIn = (text: string): CompletionItem[] => {
+    const { language, position } = at(text);
+    return language.completions(URI, position, false);
+  };
+
+  /** In the RGD, with one place replaced. */
+  const inRgd = (from: string, to: string): string[] =>
+    itemsIn(replaced(from, to)).map(({ label, detail = '' }) => `${label}: ${detail}`);
+
+  it.each<[string, string, string, string[]]>([
+    [
+      'the kinds of an apiVersion',
+      'kind: Deployment',
+      'kind: ¦',
+      [
+        'ControllerRevision: apps/v1',
+        'DaemonSet: apps/v1',
+        'Deployment: apps/v1',
+        'ReplicaSet: apps/v1',
+        'StatefulSet: apps/v1',
+      ],
+    ],
+    ['the apiVersion of a kind', 'apiVersion: apps/v1', 'apiVersion: ¦', ['apps/v1: Deployment']],
+    ['the id after the kind', '    - id: server', '    - id: ¦', ['deployment: after its kind']],
+    [
+      'the types of SimpleSchema, and those of the RGD',
+      'note: string',
+      'note: ¦',
+      [
+        'boolean: type',
+        'float: type',
+        'integer: type',
+        'object: type',
+        'string: type',
+        'Port: custom type',
+        '[]: list of',
+        'map[string]: map of',
+      ],
+    ],
+    [
+      'the types of items',
+      '"[]Port"',
+      '"[]P¦"',
+      [
+        'Port: custom type',
+        'map[string]: map of',
+        'boolean: type',
+        'float: type',
+        'integer: type',
+        'object: type',
+        'string: type',
+        '[]: list of',
+      ],
+    ],
+    [
+      'the words of a boolean',
+      '          selector:',
+      '          paused: ¦\n          selector:',
+      ['false: boolean', 'true: boolean'],
+    ],
+    ['no value of a text', '                - name: web\n', '                - name: ¦\n', []],
+    ['nothing in a comment', '          selector:', '          # sel¦\n          selector:', []],
+    ['nothing in a flow map', '{app: web}', '{¦app: web}', []],
+  ])('%s', (_, from, to, expected) => {
+    const found = inRgd(from, to);
+    const isWrittenPart = to.includes('P¦');
+    expect(isWrittenPart ? [...found].sort() : found).toEqual(isWrittenPart ? [...expected].sort() : expected);
+    if (isWrittenPart) expect(found[0]).toBe(expected[0]);
+  });
+
+  it('the names of objects that a reference may have', () => {
+    const text = replaced('name: settings', 'name: ¦');
+    const { language, position } = at(text);
+    const map = (name: string, kind = 'ConfigMap'): string =>
+      `apiVersion: v1\nkind: ${kind}\nmetadata: {name: ${name}, namespace: x}\n`;
+    const others = [map('one'), map('two'), map('none', 'Service')];
+    language.workspace.open('file:///app/maps.yaml', others.join('---\n'), 1);
+    while (language.checkNext());
+    expect(language.completions(URI, position).map(({ label, detail }) => [label, detail])).toEqual([
+      ['one', 'ConfigMap'],
+      ['two', 'ConfigMap'],
+    ]);
+  });
+
+  it('the markers that are not written yet', () => {
+    const markers = inRgd('integer | required=true minimum=1 maximum=9', 'integer | required=true ¦');
+    expect(markers).toEqual(
+      expect.arrayContaining([
+        'default: marker',
+        'description: marker',
+        'enum: marker',
+        'maximum: marker',
+        'minimum: marker',
+        'pattern: marker',
+      ]),
+    );
+    expect(markers).not.toContain('required: marker');
+    expect(inRgd('integer | required=true minimum=1 maximum=9', 'integer | min¦')[0]).toMatch(/^min/);
+    expect(inRgd('integer | required=true minimum=1 maximum=9', 'integer | required=tr¦')).toEqual([]);
+  });
+
+  it('the fields of a node that it lacks', () => {
+    const found = inRgd('    - id: server\n', '    - id: server\n      ¦\n').map((one) => one.split(':')[0]);
+    // The fields of a resource in kro's CRD.
+    const all = ['externalRef', 'forEach', 'id', 'includeWhen', 'readyWhen', 'template'];
+    expect(all.filter((name) => found.includes(name))).toEqual(['externalRef', 'forEach', 'includeWhen', 'readyWhen']);
+  });
+
+  it('the fields of an instance, the required ones first', () => {
+    const language = new Language();
+    language.workspace.open(URI, RGD, 1);
+    const text =
+      'apiVersion: example.com/v1alpha1\nkind: Web\nmetadata: {name: a, namespace: b}\nspec:\n  note: x\n  \n';
+    language.workspace.open(INSTANCE_URI, text, 1);
+    while (language.checkNext());
+    const items = language.completions(INSTANCE_URI, { line: 5, character: 2 });
+    expect(items.map(({ label, detail }) => [label, detail])).toEqual([
+      ['size', 'integer, required'],
+      ['image', 'string, default "nginx"'],
+      ['names', 'list of string'],
+      ['ports', 'list of object'],
+    ]);
+    expect(items.map(textOf)).toEqual(['size: ', 'image: ', 'names:', 'ports:']);
+    expect(items[0]?.documentation).toEqual({ kind: 'markdown', value: BOUNDS.join('\n\n') });
+    language.workspace.open(INSTANCE_URI, text.replace('\n  \n', '\n  na: [x]\n'), 2);
+    const before = language.completions(INSTANCE_URI, { line: 5, character: 4 });
+    expect(before[0]?.textEdit).toEqual({
+      range: { start: { line: 5, character: 2 }, end: { line: 5, character: 4 } },
+      newText: 'names',
+    });
+  });
+});
+
+const SET = `apiVersion: fluxcd.controlplane.io/v1
+kind: ResourceSet
+metadata: { name: s }
+spec:
+  inputs:
+    - team: red
+      size: { cpu: 2 }
+      zones: [a]
+  resourcesTemplate: |
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: { name: << inputs.team >> }
+`;
+
+describe('completion in a ResourceSet offers', () => {
+  const offered = (to: string): string[] => {
+    const offset = SET.indexOf('<< inputs.team >>');
+    expect(offset).toBeGreaterThan(0);
+    const text = SET.replace('<< inputs.team >>', () => to);
+    const at = text.indexOf('¦');
+    const before = text.slice(0, at).split('\n');
+    const language = new Language();
+    language.workspace.open(URI, text.replace('¦', ''), 1);
+    while (language.checkNext());
+    const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 };
+    return language.completions(URI, position).map(({ label, detail }) => `${label}: ${detail}`);
+  };
+
+  it.each([
+    [
+      '<< inputs.¦ >>',
+      [
+        'size: map',
+        'team: for example red',
+        'zones: list',
+        'id: the id of the input set',
+        'provider: where the inputs come from',
+      ],
+    ],
+    ['<< inputs.size.¦ >>', ['cpu: for example 2']],
+    [
+      '<< inputs.te¦ >>',
+      [
+        'team: for example red',
+        'size: map',
+        'zones: list',
+        'id: the id of the input set',
+        'provider: where the inputs come from',
+      ],
+    ],
+    ['<< other.¦ >>', []],
+    ['<< inputs.team >> ¦', []],
+  ])('%s', (to, expected) => {
+    const found = offered(to);
+    expect([...found].sort()).toEqual([...expected].sort());
+    expect(found[0]).toBe(expected[0]);
+  });
+
+  it('the inputs first, and then functions', () => {
+    const found = offered('<< ¦ >>');
+    expect(found[0]).toBe('inputs: the inputs');
+    expect(found).toEqual(expect.arrayContaining(['upper: function', 'default: function', 'printf: function']));
+  });
+});
+
 describe('the outline', () => {
   /** A symbol, and those in it. */
   type Outline = [name: string, detail: string | undefined, lines: string, Outline[]];

@@ -1,5 +1,5 @@
+import { opaqueReports } from '../check/documents/index.ts';
 import { unreadReports } from '../check/reports/index.ts';
-import { opaqueReports } from '../check/validate/index.ts';
 import { hiddenTitleOfReviewed, renderVersion } from '../compare/review/index.ts';
 import { type HiddenTitle, isError, withoutConsequences } from '../core/diagnostics/index.ts';
 import { lazily } from '../core/model/lazily.ts';

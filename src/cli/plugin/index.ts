@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
-import { opaqueReports, readDocuments, withFiles } from '../../check/validate/index.ts';
+import { opaqueReports, readDocuments } from '../../check/documents/index.ts';
+import { withFiles } from '../../check/validate/index.ts';
 import { Collector, counted, type Diagnostic, isError, type Report, trusted } from '../../core/diagnostics/index.ts';
 import type { Evidence } from '../../core/ledger/index.ts';
 import { groupKind, titleOf } from '../../core/model/object.ts';

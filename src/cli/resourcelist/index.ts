@@ -1,5 +1,5 @@
+import { readDocuments } from '../../check/documents/index.ts';
 import { unreadReports } from '../../check/reports/index.ts';
-import { readDocuments } from '../../check/validate/index.ts';
 import { Collector, type Report, titleText, trusted } from '../../core/diagnostics/index.ts';
 import { type Entry as AccountedEntry, type Evidence, NO_EVIDENCE, type Outcome } from '../../core/ledger/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';

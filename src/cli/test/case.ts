@@ -9,7 +9,8 @@ import {
   renderForTest,
   type Verdict,
 } from '../../author/golden/index.ts';
-import { readDocuments, withFiles } from '../../check/validate/index.ts';
+import { readDocuments } from '../../check/documents/index.ts';
+import { withFiles } from '../../check/validate/index.ts';
 import { reviewAlone } from '../../compare/review/index.ts';
 import { Collector, type Diagnostic, isError, withoutConsequences } from '../../core/diagnostics/index.ts';
 import { type Evidence, NO_EVIDENCE } from '../../core/ledger/index.ts';

@@ -1,5 +1,6 @@
+import { readDocuments } from '../../check/documents/index.ts';
 import type { UserOptions } from '../../check/policies/index.ts';
-import { readDocuments, withFiles } from '../../check/validate/index.ts';
+import { withFiles } from '../../check/validate/index.ts';
 import {
   composeText,
   counted,

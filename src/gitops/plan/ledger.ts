@@ -1,5 +1,5 @@
+import { readDocuments } from '../../check/documents/index.ts';
 import { UNSEEN } from '../../check/reports/index.ts';
-import { readDocuments } from '../../check/validate/index.ts';
 import { composeText, counted, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { type Entry, type Evidence, NO_EVIDENCE, type Outcome, type UnseenReason } from '../../core/ledger/index.ts';
 import { isKustomizationFile } from '../../core/model/kustomization.ts';

@@ -227,7 +227,13 @@ function withoutOtherInstances(input: GeneratedPackage, subject: string | undefi
   if (subject === undefined) return input;
   const isSubject = isNamed(subject);
   if (instances.length === 1 || !instances.some(isSubject)) return input;
-  return { ...input, objects: input.objects.filter((one) => !instances.includes(one) || isSubject(one)) };
+  const others = instances.filter((one) => !isSubject(one));
+  // References to them still find them.
+  return {
+    ...input,
+    objects: input.objects.filter((one) => !others.includes(one)),
+    observed: [...input.observed, ...others],
+  };
 }
 
 /** Reports whether an object is called `Kind/name`. */

@@ -28,8 +28,9 @@ import { createLinter, lintSets } from '../lint/index.ts';
 import { type FileReport, unreadReports } from '../reports/index.ts';
 import { plainObjects, templatesOf } from './applied.ts';
 import { givenEntries, placesWith, type RenderedTally, type Seen, unseenEntry } from './evidence.ts';
+import { checkKnownParts } from './known-parts.ts';
 import { checkLiterals } from './literals.ts';
-import { checkObjects } from './objects.ts';
+import { createNodeObjects } from './objects.ts';
 import { checkPlainObjects } from './plain.ts';
 import { checkPolicies, type PolicyOptions } from './policies.ts';
 import { checkQuotas } from './quotas.ts';
@@ -66,18 +67,24 @@ export function validatePackage(
   refuseIncomplete(output.entries, applying('API servers reject an object without it'), reports);
   const rgds = output.of(kro);
   const rendered: RenderedTally = { all: 0, named: [] };
+  const nodeObjects = createNodeObjects(asked);
+  const hasPending = output.reports.some(isPending);
   if (rgds?.expansion !== undefined) {
     const { pack, graphs, kinds, expansion } = rgds;
     const nested = expansion.runs.flatMap(withNested).map(({ instance }) => instance);
     const objects = [...pack.candidates.map(({ object }) => object), ...nested];
     linter.lint({ definitions: pack.definitions, graphs, objects }, disable, reports);
-    checkObjects(expansion, kinds, asked, reports, rendered);
+    nodeObjects.check(expansion, kinds, rendered);
+    if (hasPending) checkKnownParts(expansion, kinds, { nodeObjects, rendered, reports });
     checkLiterals(graphs.values(), expansion.runs.flatMap(withNested), reports);
   }
   const graphs = output.of(graph);
   for (const one of graphs?.expansions ?? []) {
-    checkObjects(one, graphs?.kinds ?? builtinKinds, asked, reports, rendered);
+    const kinds = graphs?.kinds ?? builtinKinds;
+    nodeObjects.check(one, kinds, rendered);
+    if (hasPending) checkKnownParts(one, kinds, { nodeObjects, rendered, reports });
   }
+  nodeObjects.report(reports);
   const { objects: own, others } = readDocuments(input.objects);
   const isPart = partTest(input);
   const plain = plainObjects(own, output).filter((one) => !isPart(one.input));

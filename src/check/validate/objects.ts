@@ -10,10 +10,18 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import type { Limits } from '../../core/model/limits.ts';
-import { type GroupVersionKind, groupVersionKind, type KubeObject } from '../../core/model/object.ts';
+import { type GroupVersionKind, groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
+import { leadsTo } from '../../core/model/read.ts';
 import { formatPath, type Path } from '../../core/model/value.ts';
 import { compileRules, type GraphNode } from '../../kro/compile/index.ts';
-import { type Expansion, type NodeRun, nodeReport, withNested } from '../../kro/expand/index.ts';
+import {
+  type Expansion,
+  type KnownPart,
+  type NodeRun,
+  nodeReport,
+  type RenderedItem,
+  withNested,
+} from '../../kro/expand/index.ts';
 import { builtinKinds, controllerKinds, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
 import {
   asResource,
@@ -25,39 +33,70 @@ import {
 import { createBudget } from '../../languages/cel/index.ts';
 import { type RenderedTally, unseenEntry } from './evidence.ts';
 
-/**
- * Validates the objects of nodes against the schemas of their kinds; reports an error of a node's objects once. Adds
- * the objects to `evidence`.
- */
-export function checkObjects(
-  { runs }: Expansion,
-  kinds: KindRegistry,
-  limits: Limits,
-  reports: Collector,
-  evidence: RenderedTally,
-): void {
+/** Validates the objects of nodes against the schemas of their kinds. */
+export interface NodeObjects {
+  /** Validates the objects of an expansion that were not validated before, and adds them to the evidence. */
+  check(expansion: Expansion, kinds: KindRegistry, evidence: RenderedTally): void;
+  /** Reports an error of a node's objects once. */
+  report(reports: Collector): void;
+}
+
+export function createNodeObjects(limits: Limits): NodeObjects {
   const problemsOf = createCheck(limits);
   const problems: NodeProblems = new Map();
-  const checkObject = (object: KubeObject, { run, node }: NodeRun): void => {
+  const checked = new Set<string>();
+  const checkItem = ({ object, known }: RenderedObject, at: NodeRun, kinds: KindRegistry, evidence: RenderedTally) => {
+    const key = identityOf(object);
+    if (checked.has(key)) return;
+    checked.add(key);
+    const { node } = at;
     const isComputed = node.resolve !== undefined;
     const gvk = isComputed ? groupVersionKind(object) : node.gvk;
-    const known = kinds.find(gvk);
-    const schema =
-      known?.written?.() ?? (isComputed ? known?.schema : node.schema) ?? controllerKinds.find(gvk)?.schema;
+    const kind = kinds.find(gvk);
+    const schema = kind?.written?.() ?? (isComputed ? kind?.schema : node.schema) ?? controllerKinds.find(gvk)?.schema;
     evidence.all += 1;
     if (schema === undefined) {
-      evidence.named.push(unseenEntry({ object, run, node }));
+      evidence.named.push(unseenEntry({ object, ...at }));
       return;
     }
-    for (const problem of problemsOf(object, gvk, schema)) note(problems, { run, node }, problem);
+    const found =
+      known === undefined
+        ? problemsOf(object, gvk, schema)
+        : problemsOfKnown(known, (one) => problemsOf(one === 'marked' ? object : known.object, gvk, schema, true));
+    for (const problem of found) note(problems, at, problem);
   };
-  for (const run of runs.flatMap(withNested)) {
-    for (const [index, items] of run.rendered.entries()) {
-      const node = run.graph.nodes[index] as GraphNode;
-      for (const { object } of items) if (object !== undefined) checkObject(object, { run, node });
-    }
-  }
-  for (const one of problems.values()) reports.add(reportOf(one, { field: one.problem.path }));
+  return {
+    check({ runs }, kinds, evidence) {
+      for (const run of runs.flatMap(withNested)) {
+        for (const [index, items] of run.rendered.entries()) {
+          const node = run.graph.nodes[index] as GraphNode;
+          for (const item of items) if (item.object !== undefined) checkItem(item, { run, node }, kinds, evidence);
+        }
+      }
+    },
+    report(reports) {
+      for (const one of problems.values()) reports.add(reportOf(one, { field: one.problem.path }));
+    },
+  };
+}
+
+type RenderedObject = Extract<RenderedItem, { object: KubeObject }>;
+
+/**
+ * Returns the problems of an object that do not depend on its pending values: those that it has with a text in their
+ * place and also without them, and that are not about them.
+ */
+function problemsOfKnown(
+  { pending }: KnownPart,
+  problemsOf: (version: 'marked' | 'without') => Iterable<Problem>,
+): readonly Problem[] {
+  const keyOf = ({ code, message, path }: Problem): string => JSON.stringify([code, format(message), path]);
+  const without = new Set([...problemsOf('without')].map(keyOf));
+  return [...problemsOf('marked')].filter(
+    (problem) =>
+      without.has(keyOf(problem)) &&
+      !pending.some((path) => leadsTo(problem.path, path) || leadsTo(path, problem.path)),
+  );
 }
 
 interface Found extends NodeRun {
@@ -83,7 +122,13 @@ export function reportOf({ problem, objects, ...at }: Found, quoted?: { field: P
 }
 
 /** Yields what an API server rejects in a new object of a kind, with the schema of the kind. */
-export type ObjectCheck = (object: KubeObject, gvk: GroupVersionKind, schema: Schema) => Iterable<Problem>;
+export type ObjectCheck = (
+  object: KubeObject,
+  gvk: GroupVersionKind,
+  schema: Schema,
+  /** Values of it are pending: the rules of its CRD may read them, and are not evaluated. */
+  isPartial?: boolean,
+) => Iterable<Problem>;
 
 /** Returns a check of an object against the schema of its kind, with the rules of a CRD as for a new object. */
 export function createCheck(limits: Limits): ObjectCheck {
@@ -92,7 +137,7 @@ export function createCheck(limits: Limits): ObjectCheck {
     const resource = asResource(schema);
     return compileRuleWalk(resource, compileRules(resource, () => {}).runner);
   });
-  return function* (object, gvk, schema) {
+  return function* (object, gvk, schema, isPartial = false) {
     const custom = builtinKinds.find(gvk) === undefined;
     // A cluster may have another release of Kubernetes or of the controllers.
     const mayBeNewer = !custom || controllerKinds.find(gvk)?.schema === schema;
@@ -108,7 +153,7 @@ export function createCheck(limits: Limits): ObjectCheck {
       yield { code, message: code === 'schema-too-large' ? message : problem, path, severity };
     }
     // Rules run if everything else is valid. Kubernetes' own types have none in their schemas.
-    const walk = custom && conformity.faults.length === 0 ? walkOf(schema) : undefined;
+    const walk = custom && !isPartial && conformity.faults.length === 0 ? walkOf(schema) : undefined;
     if (walk === undefined) return;
     const visit = startVisit(
       [],

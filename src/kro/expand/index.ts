@@ -9,11 +9,13 @@ export { mayBeShown, nodeReport, reasonOf, reportNode, reportNothingRendered } f
 export {
   type Expansion,
   type InstanceRun,
+  type KnownPart,
   type NodeRun,
   type NodeState,
   nodeRun,
   objectsSeen,
   type PendingReport,
+  type RenderedItem,
   withItem,
   withNested,
 } from './run.ts';

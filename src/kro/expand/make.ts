@@ -162,8 +162,11 @@ function makeObject(raw: Value, at: NodeRun, item: Item | undefined, marked: rea
     const known = marked.reduce<Value>(unsetAt, object) as KubeObject;
     world.objects.rendered.set(key, known);
     world.scheduler.wake(key);
-    const made = { object };
-    return { item: made, known: known === object ? made : { object: known } };
+    if (marked.length === 0) {
+      const made = { object };
+      return { item: made, known: made };
+    }
+    return { item: { object, known: { pending: [...marked], object: known } }, known: { object: known } };
   }
   const child = startNested(graph, object, at);
   if (child === undefined) return undefined;

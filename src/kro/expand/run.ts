@@ -2,7 +2,7 @@ import { Collector, type Report } from '../../core/diagnostics/index.ts';
 import { addTo } from '../../core/model/group-by.ts';
 import { type InputObject, isKubeObject, type KubeObject, type Source } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
-import type { Value } from '../../core/model/value.ts';
+import type { Path, Value } from '../../core/model/value.ts';
 import type { Secrecy } from '../../core/redaction/index.ts';
 import type { Labels } from '../../kubernetes/label/index.ts';
 import { type Budget, type CelValue, type EvaluationError, outcomeOf } from '../../languages/cel/index.ts';
@@ -21,7 +21,17 @@ import type { Candidates, ObservedObjects } from './identity.ts';
 /** `open`: not processed yet. `waiting`: for an object, or for a pending node. The others are final. */
 export type NodeState = 'open' | 'waiting' | 'done' | 'skipped' | 'pending' | 'failed';
 
-export type RenderedItem = { object: KubeObject; nested?: undefined } | { nested: InstanceRun; object?: undefined };
+/** The part of an object that is known although other values of it are pending, where those are marked. */
+export interface KnownPart {
+  /** The paths of the pending values in the object. */
+  pending: readonly Path[];
+  /** The object without them. */
+  object: KubeObject;
+}
+
+export type RenderedItem =
+  | { object: KubeObject; known?: KnownPart; nested?: undefined }
+  | { nested: InstanceRun; object?: undefined };
 
 export interface NodeRun {
   readonly run: InstanceRun;
@@ -220,8 +230,11 @@ export interface World {
 export interface Expansion {
   runs: readonly InstanceRun[];
   world: World;
-  /** Expands the same instances once more: pending nodes can be continued in the result, whose reports are discarded. */
-  again(): Expansion;
+  /**
+   * Expands the same instances once more, with other options: pending nodes can be continued in the result. Its reports go
+   * to another collector.
+   */
+  again(changes?: Partial<RenderOptions>, reports?: Collector): Expansion;
 }
 
 export const createWorld = (

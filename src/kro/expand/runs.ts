@@ -78,7 +78,9 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
     instances.set(identity, run);
     return [run];
   });
-  const expansion = { runs, world, again: () => runInstances(input, options, new Collector()) };
+  const again: Expansion['again'] = (changes = {}, others = new Collector()) =>
+    runInstances(input, { ...options, ...changes }, others);
+  const expansion = { runs, world, again };
   const pool = startPool(runs.length, options);
   for (const run of runs) {
     if (reports.limitReached) return expansion;

@@ -1,7 +1,8 @@
-import { documentedDifferences, undocumented } from './differences.ts';
+import { type Code, codes } from '../../src/core/diagnostics/index.ts';
+import { documentedDifferences, undocumented, type Verdicts } from './differences.ts';
 import type { verdictFolder } from './folder.ts';
 import type { NamedInput } from './inputs.ts';
-import { surfaces } from './surfaces.ts';
+import { isGreenInCompat, surfaces } from './surfaces.ts';
 
 /** Returns the undocumented differences of the inputs, with and without `strict`; VERDICT_TABLE prints the numbers of runs. */
 export async function differencesOf(
@@ -21,11 +22,26 @@ export async function differencesOf(
       const row = counts.get(one.kind) ?? new Map<string, number>();
       counts.set(one.kind, row);
       for (const column of ['runs', agreement, ...failed]) row.set(column, (row.get(column) ?? 0) + 1);
-      differences.push(...undocumented(verdicts, known).map((line) => `${one.name}, strict ${strict}: ${line}`));
+      const silent = await silentCompat({ ...one, options: { ...one.options, strict } }, verdicts);
+      const lines = [...undocumented(verdicts, known), ...silent];
+      differences.push(...lines.map((line) => `${one.name}, strict ${strict}: ${line}`));
     }
   }
   if (process.env.VERDICT_TABLE !== undefined) console.log(table(counts));
   return differences;
+}
+
+/** Returns the errors of `diff` for an RGD or an instance of which `compat` says that everything was compared. */
+async function silentCompat(input: NamedInput, verdicts: Verdicts): Promise<string[]> {
+  const errors = (verdicts.get('diff') ?? []).filter((code) => isOfCompat(code));
+  if (errors.length === 0 || !(await isGreenInCompat(input))) return [];
+  return [`compat compares everything, and diff reports ${errors.join(', ')}`];
+}
+
+/** What `compat` looks at: RGDs and instances alone, each for itself. */
+function isOfCompat(code: string): boolean {
+  const stage = Object.hasOwn(codes, code) ? codes[code as Code].stage : undefined;
+  return stage === 'parse' || stage === 'compile' || stage === 'instance' || code === 'evaluation';
 }
 
 const COLUMNS = ['runs', 'no error', 'the same errors', 'a documented difference', ...Object.keys(surfaces)];

@@ -132,6 +132,16 @@ export const surfaces = {
   },
 } as const satisfies Readonly<Record<string, Surface>>;
 
+/**
+ * Asks `compat` about a package that does not change. It judges the change alone, so that an error of both versions is
+ * none of its own: what has one is not compared. Reports whether it concludes that everything was compared.
+ */
+export async function isGreenInCompat({ options }: VerdictInput): Promise<boolean> {
+  const flags = flagsOf(options, SHARED);
+  const { code } = await invoke(['compat', '.', '.', '--instances', '.', '--fail-on', 'unknown', ...flags]);
+  return code === 0;
+}
+
 export type SurfaceName = keyof typeof surfaces;
 
 const names = Object.keys(surfaces) as SurfaceName[];

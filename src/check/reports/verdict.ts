@@ -14,6 +14,7 @@ import { visibleOnOneLine } from '../../core/text/visible.ts';
 /** Why nobody looked, in a few words. */
 export const UNSEEN: Readonly<Record<UnseenReason, string>> = {
   'no-schema': 'no schema',
+  'several-schemas': 'several schemas, which disagree',
   'no-definition': 'no RGD',
   'not-reached': 'not reached because of an error',
   'not-rendered': 'nothing renders it',

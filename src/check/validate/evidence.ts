@@ -9,7 +9,14 @@ import {
   titleText,
   trusted,
 } from '../../core/diagnostics/index.ts';
-import { type Counted, type Entry, type Evidence, Ledger, type Outcome } from '../../core/ledger/index.ts';
+import {
+  type Counted,
+  type Entry,
+  type Evidence,
+  Ledger,
+  type Outcome,
+  type UnseenReason,
+} from '../../core/ledger/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import {
   groupKindOf,
@@ -39,6 +46,8 @@ export interface Seen {
   isDefined(object: KubeObject): boolean;
   /** Reports whether there were too many errors before the object was reached. */
   isUnreached(object: KubeObject): boolean;
+  /** Reports whether some CRDs of its kind accept an object and others reject it. */
+  isAmbiguous(object: KubeObject): boolean;
   /** Reports whether an object is read for its definitions, and not applied. */
   isDefinition(input: InputObject): boolean;
 }
@@ -86,7 +95,7 @@ function givenOutcome(input: InputObject, seen: Seen, { failed, undefinedKinds }
 }
 
 function outcomeWithoutErrors(input: InputObject, seen: Seen): Outcome {
-  const { output, checked, isPart, isDefined, isDefinition, isUnreached } = seen;
+  const { output, checked, isPart, isDefined, isDefinition, isUnreached, isAmbiguous } = seen;
   const { object } = input;
   const role = roleOf(object);
   if (role === 'observed') return { is: 'irrelevant', why: 'live-object' };
@@ -100,6 +109,7 @@ function outcomeWithoutErrors(input: InputObject, seen: Seen): Outcome {
   if (!isForCluster({ role, input })) return { is: 'irrelevant', why: 'runner-file' };
   if (checked.has(object)) return { is: 'checked', by: 'schema' };
   if (isToolConfiguration(object)) return { is: 'irrelevant', why: 'no-object' };
+  if (isAmbiguous(object)) return { is: 'unseen', why: 'several-schemas' };
   return { is: 'unseen', why: isDefined(object) || isUnreached(object) ? 'not-reached' : 'no-schema' };
 }
 
@@ -163,14 +173,14 @@ export interface RenderedTally extends Counted {
   named: Entry[];
 }
 
-/** Returns the entry of a rendered object whose kind has no schema. */
-export function unseenEntry(one: Applied): Entry {
+/** Returns the entry of a rendered object that no schema checked. */
+export function unseenEntry(one: Applied, why: UnseenReason = 'no-schema'): Entry {
   const hidden = 'input' in one ? hiddenTitleOfRendered(one.input) : hiddenTitleOfNode(one);
   return {
     unit: 'rendered',
     file: fileOfApplied(one),
     title: titleText(one.object, hidden),
     kind: hidden === 'everything' ? HIDDEN : trusted.definition(groupKindOf(one.object)),
-    outcome: { is: 'unseen', why: 'no-schema' },
+    outcome: { is: 'unseen', why },
   };
 }

@@ -96,8 +96,9 @@ export function validatePackage(
   const definitions = beside.objects;
   const defined = new Set(definedKinds([...own, ...definitions]).map(groupKind));
   const isDefined = (object: KubeObject): boolean => defined.has(groupKindOf(object));
-  const { opaque, reached } = checkPlainObjects([...plain, ...templated], {
+  const { opaque, reached, ambiguous } = checkPlainObjects([...plain, ...templated], {
     kinds: rgds?.kinds ?? builtinKinds,
+    crds: rgds?.pack.crds.map(({ object }) => object) ?? [],
     options: asked,
     isReported: ({ source, object }) => isDefined(object) || undefinedKinds.has(placeOfSource(source)),
     reports,
@@ -105,7 +106,8 @@ export function validatePackage(
   });
   for (const one of templated) {
     rendered.all += 1;
-    if (!checked.has(one.object)) rendered.named.push(unseenEntry(one));
+    const why = ambiguous.has(one.object) ? 'several-schemas' : 'no-schema';
+    if (!checked.has(one.object)) rendered.named.push(unseenEntry(one, why));
   }
   const policies = checkPolicies(input, options, output, reports);
   checkQuotas(output, options.namespace, reports);
@@ -124,6 +126,7 @@ export function validatePackage(
     isPart,
     isDefined,
     isUnreached: (object) => unreached.has(object),
+    isAmbiguous: (object) => ambiguous.has(object),
     isDefinition: (one) => isOfOthers.has(one),
   };
   const evidence: Evidence = {

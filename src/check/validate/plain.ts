@@ -1,6 +1,7 @@
 import {
   type Collector,
   composeText,
+  hasErrors,
   type Problem,
   phrase,
   reporterFor,
@@ -11,10 +12,24 @@ import { groupBy } from '../../core/model/group-by.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import { isNewServiceName, nameFault } from '../../core/model/names.ts';
-import { groupVersionKind, type InputObject, isKubeObject, type KubeObject, nameOf } from '../../core/model/object.ts';
+import {
+  type GroupVersionKind,
+  groupVersionKind,
+  type InputObject,
+  isKubeObject,
+  type KubeObject,
+  nameOf,
+} from '../../core/model/object.ts';
 import { get, getAt, type Path, textsIn } from '../../core/model/value.ts';
 import { unknownKindProblem } from '../../kro/compile/index.ts';
-import { controllerKinds, type KindRegistry, kindName, readKindName } from '../../kubernetes/schema/index.ts';
+import {
+  controllerKinds,
+  crdKinds,
+  type KindRegistry,
+  kindName,
+  readKindName,
+  type Schema,
+} from '../../kubernetes/schema/index.ts';
 import { isToolConfiguration, missingField } from '../../kubernetes/select/index.ts';
 import type { AppliedInput } from './applied.ts';
 import { createCheck } from './objects.ts';
@@ -22,6 +37,8 @@ import { createCheck } from './objects.ts';
 /** What the check of plain objects needs besides them. */
 export interface PlainContext {
   kinds: KindRegistry;
+  /** The CRDs of the package and of its definitions: several may define one kind. */
+  crds: readonly KubeObject[];
   options: Limits & { strict: boolean };
   /** Reports whether an RGD defines the kind of an object, or another report says that none does. */
   isReported(input: InputObject): boolean;
@@ -35,6 +52,8 @@ interface PlainResult {
   opaque: number;
   /** The objects that were looked at before there were too many errors. */
   reached: ReadonlySet<KubeObject>;
+  /** The objects that some CRDs of their kind accept and others reject. */
+  ambiguous: ReadonlySet<KubeObject>;
 }
 
 /**
@@ -44,9 +63,11 @@ interface PlainResult {
 export function checkPlainObjects(applied: readonly AppliedInput[], context: PlainContext): PlainResult {
   const { kinds, options, reports, checked } = context;
   const problemsOf = createCheck(options);
+  const othersOf = otherSchemas(context.crds);
   const unknownKind = unknownKinds(context);
   const found: Found[] = [];
   const reached = new Set<KubeObject>();
+  const ambiguous = new Set<KubeObject>();
   let opaque = 0;
   for (const one of applied) {
     if (reports.limitReached) break;
@@ -60,14 +81,43 @@ export function checkPlainObjects(applied: readonly AppliedInput[], context: Pla
       if (problem !== undefined) found.push({ ...one, problem });
       continue;
     }
+    const problems = [...problemsOf(object, gvk, known.written?.() ?? known.schema)];
+    const isAccepted = !hasErrors(problems);
+    if (othersOf(gvk).some((schema) => hasErrors([...problemsOf(object, gvk, schema)]) === isAccepted)) {
+      ambiguous.add(object);
+      found.push({ ...one, problem: AMBIGUOUS });
+      continue;
+    }
     checked.add(object);
-    for (const problem of [...problemsOf(object, gvk, known.written?.() ?? known.schema), ...nameProblems(object)]) {
+    for (const problem of [...problems, ...nameProblems(object)]) {
       if (isOpaque(object, problem.path)) opaque += 1;
       else found.push({ ...one, problem });
     }
   }
   reportFound(found, reports);
-  return { opaque, reached };
+  return { opaque, reached, ambiguous };
+}
+
+const AMBIGUOUS: Problem = {
+  code: 'ambiguous-kind',
+  message: phrase`was not checked: several CustomResourceDefinitions of the input define its kind, and only some of them accept it`,
+  path: ['kind'],
+  severity: 'warning',
+  hint: phrase`validate each folder with the CustomResourceDefinition of its cluster`,
+};
+
+/**
+ * Returns a function that finds the schemas of all CRDs of a kind but the first one, whose schema the package has. Nobody
+ * knows which of them a cluster has.
+ */
+function otherSchemas(crds: readonly KubeObject[]): (gvk: GroupVersionKind) => readonly Schema[] {
+  const registries = crds.map((crd) => crdKinds(crd).registry);
+  const schemasOf = onceFor((name: string): readonly Schema[] => {
+    const gvk = readKindName(name);
+    const infos = registries.flatMap((registry) => registry.find(gvk) ?? []);
+    return infos.slice(1).map((info) => info.written?.() ?? info.schema);
+  });
+  return (gvk) => (registries.length < 2 ? [] : schemasOf(kindName(gvk)));
 }
 
 /** Returns a function that finds the problem of an object whose kind nothing describes. */

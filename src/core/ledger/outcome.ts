@@ -26,6 +26,8 @@ export type UnitKind =
 export type UnseenReason =
   /** Nothing in the input describes the kind. */
   | 'no-schema'
+  /** Several CRDs in the input define the kind, and only some of them accept the object. */
+  | 'several-schemas'
   /** An instance whose kind no RGD defines. */
   | 'no-definition'
   /** A step before failed, so that it was not reached. */

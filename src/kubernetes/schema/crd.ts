@@ -75,14 +75,14 @@ function servedVersions(
     const served = get(version, 'served');
     const written = getAt(version, SCHEMA);
     if (typeof name !== 'string') report([...at, 'name'], 'a version needs a name');
-    if (typeof served !== 'boolean')
-      report([...at, 'served'], 'a version must say whether it is served: true or false');
+    // An API server takes a version without it as one that is not served.
+    if (served !== undefined && typeof served !== 'boolean') report([...at, 'served'], 'served must be true or false');
     if (!isMap(written)) report([...at, ...SCHEMA], 'a version needs a schema');
-    if (typeof name !== 'string' || typeof served !== 'boolean' || !isMap(written)) continue;
+    if (typeof name !== 'string' || !isMap(written)) continue;
     const read = toSchema(written, { report, known: new Map() }, [...at, ...SCHEMA]);
     completeEmbedded(read);
     const schema: Schema = { ...read, type: 'object', properties: envelope(read) };
-    if (served)
+    if (served === true)
       result.set(name, { schema, namespaced, written: lazily(() => toSchema(written, { known: new Map() })) });
   }
   return result;

@@ -117,11 +117,7 @@ describe('crdKinds', () => {
     ['an unknown scope', { ...widget(version('v1', { type: 'object' })), scope: 'namespaced' }, ['spec.scope']],
     ['a group that is no string', { ...widget(version('v1', { type: 'object' })), group: 1n }, ['spec.group']],
     ['no versions', widget(), ['spec.versions']],
-    [
-      'a version that is no map',
-      widget('v1'),
-      ['spec.versions.0.name', 'spec.versions.0.served', 'spec.versions.0.schema.openAPIV3Schema'],
-    ],
+    ['a version that is no map', widget('v1'), ['spec.versions.0.name', 'spec.versions.0.schema.openAPIV3Schema']],
     ['served in quotes', widget({ ...version('v1', { type: 'object' }), served: 'true' }), ['spec.versions.0.served']],
     ['no schema', widget({ name: 'v1', served: true }), ['spec.versions.0.schema.openAPIV3Schema']],
     [
@@ -138,6 +134,13 @@ describe('crdKinds', () => {
     const { problems } = crdKinds(crd(spec));
     expect(problems.map(({ path }) => path.join('.'))).toEqual(paths);
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['crd-shape']));
+  });
+
+  test('accepts a version without served, which is not served', () => {
+    const { problems, registry } = crdKinds(
+      crd(widget({ name: 'v1', schema: { openAPIV3Schema: { type: 'object' } } })),
+    );
+    expect([problems, [...registry.names()]]).toEqual([[], []]);
   });
 
   test('returns the valid versions if another is malformed', () => {

@@ -1,3 +1,4 @@
+import { validate } from '../../../../src/api/index.ts';
 import type { Code } from '../../../../src/core/diagnostics/diagnostic.ts';
 import { type Example, rendering } from './example.ts';
 import { configMap, graphOf, object, rgd, service } from './objects.ts';
@@ -24,6 +25,18 @@ const y = object(
   },
 );
 const deep = Array.from({ length: 70 }).reduce<object>((inner) => ({ a: inner }), { a: 'string' });
+
+const crdOf = (type: string): string => `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {kind: Widget, plural: widgets}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, properties: {size: {type: ${type}}}}}}]
+---
+`;
+const SEVERAL_CRDS = `${crdOf('string')}${crdOf('integer')}{apiVersion: example.org/v1, kind: Widget, metadata: {name: a}, size: 1}`;
 
 export const compileExamples = {
   'graph-node': { find: rendering([graphOf([{ id: 'each', def: {} }])], { experimental: ['graph'] }) },
@@ -54,6 +67,10 @@ export const compileExamples = {
   },
   'template-shape': {
     find: compiling({}, { id: 'a', template: { apiVersion: 'v1', kind: '${"Pod"}', metadata: {} } }),
+  },
+  'ambiguous-kind': {
+    find: () => validate({ objects: [{ file: 'input.yaml', text: SEVERAL_CRDS }] }).diagnostics,
+    severity: 'warning',
   },
   'unknown-kind': { find: compiling({}, bucket), severity: 'warning', hint: '--cluster-scoped' },
   'unknown-template-field': { find: compiling({}, service({ clusterIp: 'None' })), hint: "'clusterIP'" },

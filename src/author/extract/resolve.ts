@@ -298,10 +298,29 @@ export class Resolver {
       single.isItem = true;
       return;
     }
+    const known = this.#knownList(list);
+    if (known !== undefined) {
+      known.uses.push(place);
+      list.field = known;
+      return;
+    }
     const field = newField(rows, cells, place);
     field.items = inner;
     this.fieldsOf(rows).push(field);
     list.field = field;
+  }
+
+  /** Returns the field that has the same items, with fields of the same keys. */
+  #knownList({ rows, inner, cells }: Each): Field | undefined {
+    const own = this.fieldsOf(inner);
+    return this.fieldsOf(rows)
+      .slice(0, MOST_COMPARED)
+      .find(({ items, cells: others }) => {
+        if (items === undefined || !isEvident(others, cells)) return false;
+        if (!cells.every((cell, row) => equal(cell, others[row]))) return false;
+        const known = this.fieldsOf(items);
+        return known.length === own.length && own.every((field, at) => isSameOfItem(field, known[at]));
+      });
   }
 
   /** Returns the field that has the first item of every list. */
@@ -543,6 +562,23 @@ function fieldsIn(part: Pattern, rows: Rows): Field[] {
     if (inner.type === 'each' && inner.field !== undefined) note(inner.field);
   });
   return [...fields];
+}
+
+/** Reports whether two fields of items have the same key and the same values. */
+function isSameOfItem(field: Field, other: Field | undefined): boolean {
+  const key = directKey(field);
+  if (other === undefined || key === undefined || directKey(other) !== key) return false;
+  return field.items === undefined && other.items === undefined && equal(valuesOf(field), valuesOf(other));
+}
+
+const valuesOf = ({ cells }: Field): Value => cells.map((cell) => (cell === undefined ? [] : [cell]));
+
+/** Returns the key of a field that is directly in an item. */
+function directKey({ uses }: Field): string | undefined {
+  const [place] = uses;
+  const around = place?.steps.at(-2);
+  const key = place?.steps.at(-1);
+  return typeof around === 'object' && around.item === '' && typeof key === 'string' ? key : undefined;
 }
 
 /** Reports whether items with this only field may be texts or numbers. */

@@ -203,6 +203,11 @@ spec: { hard: { pods: "5" } }
     // What one copy lacks of a pod says nothing about its other objects.
     const more = accepted({ ...copies, d: `${copies.d}---\n${configMap('cache', '{ a: b, c: d, e: f, g: h }')}` });
     expect(more.fields).toMatchObject({ hasPort: 'boolean | default=true', configMap: 'boolean | default=false' });
+    const twice = Object.entries(copies).map(([name, copy]) => [
+      name,
+      `${copy}---\n${copy.replace(`name: ${name} }`, `name: ${name}-canary }`)}`,
+    ]);
+    expect(accepted(Object.fromEntries(twice)).fields).toEqual(fields);
     const other = accepted({ ...copies, c: of('c', 7070, '{ name: PORT, value: "7071" }, { name: A, value: a }') });
     expect(other.fields).not.toHaveProperty('hasPort');
   });

@@ -81,7 +81,7 @@ describe('the name of a field', () => {
 
   it.each([
     ['nodeSelector', pod('tty: true').replace('containers:', 'nodeSelector: { % }, containers:')],
-    ['podNodeSelector', deployment('', 'nodeSelector: { % }, ')],
+    ['nodeSelector', deployment('', 'nodeSelector: { % }, ')],
     [
       'podAnnotations',
       deployment('').replace('labels: { app: x } }, spec', 'labels: { app: x }, annotations: { % } }, spec'),

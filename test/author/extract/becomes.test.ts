@@ -261,10 +261,10 @@ describe('the schema of a field', () => {
     expect(fieldOf('{ low: 2, open: 2 }', '{ low: 3, open: 3 }')).toEqual({ low: 'integer | required=true' });
   });
 
-  it('quotes a default', () => {
-    expect(found([String.raw`{ a: 'x"\y' }`, String.raw`{ a: 'x"\y' }`, '{ a: z }']).fields).toEqual({
-      a: String.raw`string | default="x\"\\y"`,
-    });
+  it('quotes a default, and has none that a marker cannot hold', () => {
+    const fieldsWith = (text: string): unknown => found([`{ a: ${text} }`, `{ a: ${text} }`, '{ a: z }']).fields;
+    expect(fieldsWith('x w')).toEqual({ a: 'string | default="x w"' });
+    expect(fieldsWith(String.raw`'x"\w'`)).toEqual({ a: 'string | required=true' });
   });
 });
 

@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
 import { Linter } from 'eslint';
 import regexp from 'eslint-plugin-regexp';
@@ -69,45 +70,48 @@ const CONFIG = {
   },
 };
 
+const TRIED_AGAIN =
+  'It is tried again at each repetition of its beginning: text that lacks its end takes quadratic time.';
+
 const linter = new Linter();
 const parser = new RegExpParser();
-// A copy of the sources is no repository.
-const files = readdirSync('src', { recursive: true }).map((name) => join('src', name));
-const unused = new Set(Object.keys(LINEAR));
-let failed = 0;
-for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
-  const text = readFileSync(file, 'utf8');
+
+/** Returns the regular expressions of a TypeScript source that may take more than linear time; LINEAR has no say. */
+export function findings(text) {
+  const found = [];
   literals.length = 0;
   // TypeScript without its types; regular expressions stay as they are written.
   const { code } = transformSync(text, { loader: 'ts', target: 'esnext' });
   for (const { line, column, message, ruleId } of linter.verify(code, CONFIG, 'code.js')) {
-    const found = regexpAt(code, line, column);
-    if (ruleId !== null && found !== undefined) {
-      unused.delete(found.literal);
-      if (Object.hasOwn(LINEAR, found.literal) || OF_PART.test(found.after)) continue;
-    }
-    report(file, text, found?.literal, message);
+    const at = ruleId === null ? undefined : regexpAt(code, line, column);
+    if (at !== undefined && OF_PART.test(at.after)) continue;
+    found.push({ literal: at?.literal, rule: ruleId ?? 'syntax', message });
   }
   for (const { literal, end } of literals) {
-    if (!isTriedAgain(literal)) continue;
-    unused.delete(literal);
-    if (Object.hasOwn(LINEAR, literal) || OF_PART.test(code.slice(end))) continue;
-    report(
-      file,
-      text,
-      literal,
-      'It is tried again at each repetition of its beginning: text that lacks its end takes quadratic time.',
-    );
+    if (!isTriedAgain(literal) || OF_PART.test(code.slice(end))) continue;
+    found.push({ literal, rule: 'own/tried-again', message: TRIED_AGAIN });
   }
+  return found;
 }
-for (const literal of unused)
-  console.error(`tools/lint/regexps.mjs: ${literal} is not reported: remove it from the list`);
-if (failed + unused.size > 0) process.exitCode = 1;
 
-function report(file, text, literal, message) {
-  failed += 1;
-  const at = literal === undefined ? '' : `:${text.slice(0, text.indexOf(literal)).split('\n').length}`;
-  console.error(`${file}${at}: ${literal ?? ''}\n  ${message}`);
+function main() {
+  // A copy of the sources is no repository.
+  const files = readdirSync('src', { recursive: true }).map((name) => join('src', name));
+  const unused = new Set(Object.keys(LINEAR));
+  let failed = 0;
+  for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
+    const text = readFileSync(file, 'utf8');
+    for (const { literal, message } of findings(text)) {
+      unused.delete(literal);
+      if (literal !== undefined && Object.hasOwn(LINEAR, literal)) continue;
+      failed += 1;
+      const at = literal === undefined ? '' : `:${text.slice(0, text.indexOf(literal)).split('\n').length}`;
+      console.error(`${file}${at}: ${literal ?? ''}\n  ${message}`);
+    }
+  }
+  for (const literal of unused)
+    console.error(`tools/lint/regexps.mjs: ${literal} is not reported: remove it from the list`);
+  if (failed + unused.size > 0) process.exitCode = 1;
 }
 
 /**
@@ -156,3 +160,9 @@ function regexpAt(code, line, column) {
   }
   return undefined;
 }
+
+if (
+  process.argv[1] !== undefined &&
+  readFileSync(process.argv[1], 'utf8') === readFileSync(fileURLToPath(import.meta.url), 'utf8')
+)
+  main();

@@ -19,8 +19,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const PAGE = new URL('../docs/performance.md', import.meta.url);
 const START = '<!-- costs -->\n';
 const END = '<!-- end of costs -->';
-/** A call that takes more seconds of CPU is stopped, and so is one that takes none for so many seconds. */
-const MOST_CPU = 12;
+/** A call that takes so many seconds of CPU more than twice what it may is stopped, and so is one that takes none for so many. */
+const MOST_CPU = 8;
 const MOST_IDLE = 600;
 const POLL_MS = 2000;
 /** A working copy of more files measures the file system. */
@@ -44,6 +44,13 @@ const { values } = parseArgs({
 
 /** The seconds of CPU of the whole input: 2 for one below 1 MB, and less in proportion. */
 const MOST_SECONDS = (2 * Number(values.kilobytes)) / 950;
+/** Rendered objects beyond so many may take more, each of them. */
+const MOST_OBJECTS = 20_000;
+const SECONDS_OF_OBJECT = 75e-6;
+/** Commands that render two versions. */
+const COMPARING = ['diff', 'compat', 'plan'];
+/** The dimensions that render an object for each of their things. */
+let rendered = [];
 
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
 /** The number of pairs of each command, of all dimensions. */
@@ -76,7 +83,8 @@ async function measureTable() {
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     loader: { '.yaml': 'text' },
   });
-  const { dimensions, pairsOf, sizeOf } = await import(pathToFileURL(program).href);
+  const { dimensions, pairsOf, sizeOf, RENDERED } = await import(pathToFileURL(program).href);
+  rendered = RENDERED;
   const [part, parts] = values.part.split('/').map(Number);
   const found = knownRows();
   for (const make of Object.values(dimensions)) {
@@ -94,7 +102,8 @@ async function measureTable() {
     );
     const calls = wanted.map(({ call }) => call);
     const kilobytes = Math.round(sizeOf(make, n) / 1000);
-    await measureRows(program, { dimension, n, most: MOST_SECONDS, calls }, wanted, (row) => {
+    const most = wanted.map(({ command, call }) => mostSeconds({ dimension, n, command, call }));
+    await measureRows(program, { dimension, n, most, calls }, wanted, (row) => {
       const complete = { commit, dimension, n, kilobytes, ...row };
       found.push(complete);
       if (values.rows !== undefined) appendFileSync(values.rows, `${JSON.stringify(complete)}\n`);
@@ -133,10 +142,11 @@ function knownRows() {
 async function measureRows(program, task, pairs, onRow) {
   let left = task.calls;
   while (left.length > 0) {
-    const stopped = await measureIn(program, { ...task, calls: left }, onRow);
+    const most = task.most.slice(task.calls.length - left.length);
+    const stopped = await measureIn(program, { ...task, most, calls: left }, onRow);
     if (stopped === undefined) break;
     const { command } = pairs.find(({ call }) => call === stopped.call);
-    onRow({ call: stopped.call, command, whole: MOST_CPU, code: stopped.code, stopped: stopped.why });
+    onRow({ call: stopped.call, command, whole: stopped.cpu, code: stopped.code, stopped: stopped.why });
     left = left.slice(left.indexOf(stopped.call) + 1);
   }
 }
@@ -148,11 +158,12 @@ function measureIn(program, task, onRow) {
       execArgv: ['--expose-gc', '--max-old-space-size=4096'],
     });
     let current = task.calls[0];
+    const mostCpu = () => MOST_CPU + 2 * task.most[task.calls.indexOf(current)];
     let isLate = false;
     let since = { seconds: 0, at: performance.now() };
     const timer = setInterval(() => {
       const isIdle = performance.now() - since.at > MOST_IDLE * 1000;
-      if (cpuSecondsOf(child.pid) - since.seconds < MOST_CPU && !isIdle) return;
+      if (cpuSecondsOf(child.pid) - since.seconds < mostCpu() && !isIdle) return;
       isLate = true;
       child.kill('SIGKILL');
     }, POLL_MS);
@@ -164,7 +175,12 @@ function measureIn(program, task, onRow) {
     child.on('exit', (code) => {
       clearInterval(timer);
       if (code === 0) return resolve(undefined);
-      resolve({ call: current, code: isLate ? 0 : BUG, why: isLate ? 'did not end' : 'the process failed' });
+      resolve({
+        call: current,
+        cpu: mostCpu(),
+        code: isLate ? 0 : BUG,
+        why: isLate ? 'did not end' : 'the process failed',
+      });
     });
     child.send(task);
   });
@@ -195,11 +211,20 @@ function secondsOf({ quarter, whole }) {
   return whole ?? 4 * quarter;
 }
 
+/** Returns the seconds of CPU that the whole input may take. */
+function mostSeconds({ dimension, n, command, call }) {
+  if (!rendered.includes(dimension)) return MOST_SECONDS;
+  const isTwice = COMPARING.includes(command) || call === 'mcp plan';
+  const objects = isTwice ? 2 * n : n;
+  return MOST_SECONDS + Math.max(0, objects - MOST_OBJECTS) * SECONDS_OF_OBJECT;
+}
+
 /** Returns which bound a row is above. */
 function faultOf(row) {
   if (row.stopped !== undefined) return row.stopped;
   if (row.code === BUG) return 'ends with a bug';
-  if (row.whole > MOST_SECONDS) return `takes more than ${MOST_SECONDS} s`;
+  const most = mostSeconds(row);
+  if (row.whole > most) return `takes more than ${most.toFixed(1)} s`;
   if (growthOf(row) > MOST_TIMES) return 'grows faster than its input';
   return undefined;
 }

@@ -23,6 +23,7 @@ import {
   type Origin,
   originOf,
   readsOf,
+  SCHEMA_SLOT,
 } from '../compile/index.ts';
 import { withDefault } from '../simpleschema/index.ts';
 import { reasonOf, recordPending, reportNode, shownSource } from './report.ts';
@@ -31,12 +32,23 @@ import { hasSecretIdentity } from './secrecy.ts';
 
 /** Reports whether the expression has a valid value if each object has a status, even an empty one. */
 function hasFallback({ expression, expected, frame }: EvaluationFailure, run: InstanceRun): boolean {
-  const withStatuses = (frame ?? run.frame).map((value) =>
-    Array.isArray(value) ? (value.map((item) => withStatus(item as CelValue)) as CelValue) : withStatus(value),
-  );
-  const value = evaluate(expression, { frame: withStatuses, budget: createBudget(run.world.options) });
+  const values = [...(frame ?? run.frame)];
+  for (const slot of slotsOf(expression, run.graph)) {
+    const value = values[slot];
+    values[slot] = Array.isArray(value)
+      ? (value.map((item) => withStatus(item as CelValue)) as CelValue)
+      : withStatus(value);
+  }
+  const value = evaluate(expression, { frame: values, budget: createBudget(run.world.options) });
   if (value instanceof EvaluationError) return false;
   return attempt(() => toJson(value, expected), EvaluationError) !== undefined;
+}
+
+/** Returns the slots that an expression may read: the instance, its nodes and the iterators, which come last. */
+function slotsOf({ nodes }: CompiledExpression, graph: Graph): number[] {
+  const slots = [SCHEMA_SLOT, ...nodes.map(nodeSlot)];
+  for (let slot = nodeSlot(graph.nodes.length); slot < graph.frameSize; slot += 1) slots.push(slot);
+  return slots;
 }
 
 const withStatus = (value: CelValue | undefined): CelValue | undefined =>

@@ -261,16 +261,21 @@ interface StatusWriter {
   hasFailed: boolean;
 }
 
+function withoutNodes(absent: readonly number[], { frame, graph, world }: InstanceRun): InstanceRun['frame'] {
+  const values = [...frame];
+  for (const node of absent) {
+    values[nodeSlot(node)] = world.semantics.statusReadsLeftOut ? emptyValueOf(graph.nodes[node]) : undefined;
+  }
+  return values;
+}
+
 function evaluate(expression: CompiledExpression, writer: StatusWriter): Value | undefined {
   const { run } = writer;
   if (isStatusWithheld(expression, run)) return undefined;
   refreshViews(run, expression.nodes);
   // A skipped or waiting node has no value: the field is absent if it reads one. From kro 0.10 on, a single one is empty.
   const absent = expression.nodes.filter((node) => run.states[node] !== 'done');
-  const frame = absent.reduce((values, node) => {
-    const empty = run.world.semantics.statusReadsLeftOut ? emptyValueOf(run.graph.nodes[node]) : undefined;
-    return values.with(nodeSlot(node), empty);
-  }, run.frame);
+  const frame = absent.length === 0 ? run.frame : withoutNodes(absent, run);
   const program = writer.isOfCluster ? (expression.inCluster ?? expression.program) : expression.program;
   try {
     return toJson(program.run(frame, run.budget), DYN, run.budget);

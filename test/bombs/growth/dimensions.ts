@@ -834,6 +834,9 @@ const deployDimensions: Readonly<Record<string, Dimension>> = {
     ),
 };
 
+/** Dimensions that render so many objects that their number counts, and not only the length of the input. */
+export const RENDERED: readonly string[] = ['items of a collection', 'inputs', 'elements of an ApplicationSet'];
+
 export const dimensions: Readonly<Record<string, Dimension>> = {
   ...rgdDimensions,
   ...objectDimensions,

@@ -21,11 +21,16 @@ const ROWS: readonly (readonly [dimension: string, command: string, n: number])[
   ['instances of an unknown kind', 'observe p --from live --from p', 100],
   ['instances of the same name', 'observe p --from live --from p', 100],
   ['expressions of nested statuses that read all of the next', 'pending p', 100],
+  ['nodes that wait for a status', 'render p --all', 100],
+  ['RGDs, each with an instance', 'plan . --against HEAD', 50],
+  ['RGDs, each with an instance', 'compat old/p p --instances p', 50],
+  ['Applications in an Application', 'plan . --against HEAD', 50],
   ['expressions of statuses that read all of a referenced one', 'pending p', 100],
 ];
 /** Requests of the language server, by what grows. */
 const REQUESTS: readonly (readonly [dimension: string, request: string, n: number])[] = [
   ['RGDs that render an instance of the next one', 'lsp actions', 100],
+  ['RGDs that render an instance of the next one', 'lsp rename', 100],
   ['RGDs that share a nested one', 'lsp references', 50],
   ['nodes that read the first one', 'lsp tokens', 50],
   ['nodes that read the one before', 'lsp references', 50],

@@ -6,11 +6,11 @@ import { recordingIo } from '../../cli/recording.ts';
 import { asked } from './asked.ts';
 import { type Call, calls } from './commands.ts';
 import { inVersion, workingCopy } from './copy.ts';
-import { type Dimension, dimensions, type Files } from './dimensions.ts';
+import { type Dimension, dimensions, type Files, RENDERED } from './dimensions.ts';
 import { reads } from './input.ts';
 import { openAll, requests, type Server } from './server.ts';
 
-export { dimensions };
+export { dimensions, RENDERED };
 
 /** A pair of the table. */
 export interface Pair {
@@ -29,11 +29,12 @@ export interface Row extends Pair {
   code: number;
 }
 
-/** What is measured: `n` of the whole input, which may take `most` seconds of CPU. */
+/** What is measured: `n` of the whole input. */
 export interface Task {
   dimension: string;
   n: number;
-  most: number;
+  /** The seconds of CPU of each call, by its position. */
+  most: readonly number[];
   calls: readonly string[];
 }
 
@@ -238,9 +239,9 @@ export async function measureAll(task: Task, tell: (message: { begins: string } 
   const copies = new Map([WHOLE, QUARTER, SIXTEENTH].map((part) => [part, new Copies(make(Math.ceil(task.n / part)))]));
   const commandOf = new Map(pairsOf(make).pairs.map(({ call, command }) => [call, command]));
   try {
-    for (const call of task.calls) {
+    for (const [index, call] of task.calls.entries()) {
       tell({ begins: call });
-      tell(await measurePair({ call, command: commandOf.get(call) ?? 'lsp' }, copies, task.most));
+      tell(await measurePair({ call, command: commandOf.get(call) ?? 'lsp' }, copies, task.most[index] ?? 0));
     }
   } finally {
     for (const one of copies.values()) one.remove();

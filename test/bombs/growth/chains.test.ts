@@ -72,6 +72,14 @@ describe('a chain as long as a file allows', () => {
     }
   });
 
+  it('reads the status of the next instance through all instances', async () => {
+    const make = chains['instances: a status of the next'];
+    if (make === undefined) throw new Error('there is no such chain');
+    process.chdir(copyOf(make(5), true));
+    const { code, stdout } = await invoke(['render', 'p', '--all']);
+    expect({ code, count: stdout.match(/^ {2}a: newer$/gm)?.length }).toEqual({ code: 0, count: 6 });
+  });
+
   it.each(partOf(Object.entries(chains), 12, 6))('ends no request of the language server: %s', (_, make) => {
     const files = Object.entries(inVersion(make(lengthOf(make)), 'newer'));
     const server = openAll(Object.fromEntries(files.filter(([path]) => /^[^.].*\.ya?ml$/.test(path))));

@@ -158,17 +158,22 @@ export const chains: Readonly<Record<string, Dimension>> = {
       instance('App', 'one', `{a: i${n - 1}}`) +
       item('c-last', '{a: VERSION}'),
   }),
-  'instances: a status of the next': (n) => ({
-    'p/rgd.yaml':
+  'instances: a status of the next': (n) => {
+    // An RGD whose nodes refer to its own kind is rejected, so that each instance has a kind of its own.
+    const kind = (level: number): string => (level === 0 ? 'App' : `Kind${level}`);
+    const reference = (level: number): string =>
+      `  - {id: e, externalRef: {apiVersion: kro.run/v1alpha1, kind: ${kind(level)}, metadata: {namespace: web, name: one}}}\n`;
+    const reading = repeated(n, (level) =>
       rgd(
-        'App',
-        '{a: "string | default=x"}',
-        `  - {id: e, externalRef: {apiVersion: kro.run/v1alpha1, kind: App, metadata: {namespace: web, name: "\${schema.spec.a}"}}}\n${config('c', '"c-${schema.metadata.name}"', '{a: "${e.status.a}"}')}`,
+        kind(level),
+        '{}',
+        reference(level + 1) + config('c', `c${level}`, '{a: "${e.status.a}"}'),
         '{a: "${c.data.a}"}',
-      ) +
-      instance('App', 'one', '{a: i0}') +
-      repeated(n, (i) => instance('App', `i${i}`, `{a: i${i + 1}}`)),
-  }),
+      ),
+    );
+    const last = rgd(kind(n), '{}', config('c', `c${n}`, '{a: VERSION}'), '{a: "${c.data.a}"}');
+    return { 'p/rgd.yaml': reading + last + repeated(n + 1, (level) => instance(kind(level), 'one')) };
+  },
   'instances: a Secret through all': (n) => ({
     'p/rgd.yaml':
       rgd(

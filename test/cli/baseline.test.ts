@@ -56,6 +56,16 @@ it('writes a baseline, after which only what is new counts', async () => {
   expect((await run()).code).toBe(0);
 });
 
+it('writes entries that stay with the same bytes', async () => {
+  const folder = folderWith({ 'a.yaml': service('a', '"x"') });
+  const file = join(folder, '..', 'same.yaml');
+  const run = () => invoke(['validate', folder, '--accept', file, '--accept-new', 'on the first day']);
+  await run();
+  const text = readFileSync(file, 'utf8');
+  await run();
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
 it('reads accepted diagnostics of a render-rgd.yaml, also without a field', async () => {
   const entry = { code: 'rendered-type', path: 'a.yaml', object: 'Service/web/a', reason: 'legacy' };
   const folder = folderWith({

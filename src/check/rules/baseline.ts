@@ -15,7 +15,8 @@ export interface BaselineEntry {
   readonly reason: string;
 }
 
-const KEYS = ['code', 'path', 'object', 'field', 'reason'];
+/** The keys of an entry, in the order in which they are written. */
+const KEYS = ['code', 'path', 'object', 'field', 'reason'] as const;
 
 /** Reports whether an entry of `accepted` is one of a baseline: the others are dangers of a plan. */
 export const isBaselineEntry = (entry: Value): boolean => isMap(entry) && Object.hasOwn(entry, 'code');
@@ -27,7 +28,7 @@ export function readBaseline(value: Value | undefined, report: (problem: Problem
     if (!isMap(entry) || !isBaselineEntry(entry)) return [];
     const { code, path = '', object = '', field, reason } = entry;
     const texts = [path, object, field ?? ''].every((one) => typeof one === 'string');
-    const isWhole = Object.keys(entry).every((key) => KEYS.includes(key));
+    const isWhole = Object.keys(entry).every((key) => KEYS.some((one) => one === key));
     const hasReason = typeof reason === 'string' && reason.trim() !== '';
     if (texts && isWhole && hasReason && typeof code === 'string' && isKnownCode(code)) {
       return [{ code, path, object, reason, ...(field !== undefined && { field }) } as BaselineEntry];
@@ -99,8 +100,8 @@ export function baselineOf(diagnostics: readonly Diagnostic[], pathOf: PathOf, r
 export function baselineText(entries: readonly BaselineEntry[]): string {
   if (entries.length === 0) return 'accepted: []\n';
   const lines = entries.map((entry) => {
-    const fields = Object.entries(entry).filter(([, text]) => text !== '');
-    return `  - ${fields.map(([key, text]) => `${key}: ${JSON.stringify(text)}\n`).join('    ')}`;
+    const keys = KEYS.filter((key) => entry[key] !== undefined && entry[key] !== '');
+    return `  - ${keys.map((key) => `${key}: ${JSON.stringify(entry[key])}\n`).join('    ')}`;
   });
   return `accepted:\n${lines.join('')}`;
 }

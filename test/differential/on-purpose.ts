@@ -115,19 +115,24 @@ function isOfStatus(refusal: string, { objects }: Judged): boolean {
   return specs.some((spec) => stands(spec?.schema?.status)) && !specs.some((spec) => stands(spec?.resources));
 }
 
-/** Returns how an API server names the sets of numbers that have rules: in a schema and in an instance. */
+/** Returns how an API server names what has rules and is or contains a set of numbers: in a schema and in an instance. */
 function ruledSetsOfNumbers({ objects }: Judged): string[] {
   const found: string[] = [];
-  const visit = (schema: unknown, inSchema: string, inObject: string): void => {
-    if (typeof schema !== 'object' || schema === null) return;
+  /** Reports whether a schema describes or contains a set of numbers. */
+  const visit = (schema: unknown, inSchema: string, inObject: string): boolean => {
+    if (typeof schema !== 'object' || schema === null) return false;
     const { properties = {}, items, ...own } = schema as { properties?: object; items?: { type?: string } };
     const rules = own as Record<string, unknown>;
-    if (items?.type === 'number' && rules['x-kubernetes-list-type'] === 'set' && 'x-kubernetes-validations' in rules)
+    const inner = Object.entries(properties).map(([name, property]) =>
+      visit(property, `${inSchema}.properties[${name}]`, inObject === '' ? name : `${inObject}.${name}`),
+    );
+    inner.push(visit(items, `${inSchema}.items`, `${inObject}[0]`));
+    inner.push(visit(rules.additionalProperties, `${inSchema}.additionalProperties`, inObject));
+    const isSet = items?.type === 'number' && rules['x-kubernetes-list-type'] === 'set';
+    const hasSet = isSet || inner.includes(true);
+    if (hasSet && 'x-kubernetes-validations' in rules)
       found.push(`${inSchema}.default: Invalid value`, `${inObject}: Invalid value`);
-    for (const [name, property] of Object.entries(properties))
-      visit(property, `${inSchema}.properties[${name}]`, inObject === '' ? name : `${inObject}.${name}`);
-    visit(items, `${inSchema}.items`, `${inObject}[0]`);
-    visit(rules.additionalProperties, `${inSchema}.additionalProperties`, inObject);
+    return hasSet;
   };
   for (const { spec } of crds({ objects: objects as ObjectSource[] }).objects as unknown as CrdSchemas[])
     for (const { schema } of spec.versions) visit(schema.openAPIV3Schema, 'openAPIV3Schema', '');

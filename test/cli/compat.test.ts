@@ -424,6 +424,13 @@ describe('compat', () => {
     const both = await compare(fails, fails, ...given);
     expect(both.code).toBe(0);
     expect(both.stdout).toMatch(/^warning +Site\/one +its objects are not compared, because the older version cannot/);
+    writeFileSync(path('apps/a.yaml'), `${instance('one', 'a: text')}---\n${instance('two', 'a: 2')}`);
+    const rejected = await compare(plain, plain, ...given, '--fail-on', 'unknown');
+    expect(rejected.code).toBe(1);
+    expect(rejected.stdout).toMatch(
+      /^warning +Site\/one +its objects are not compared, because the older version rejects it: /,
+    );
+    expect(rejected.stdout).toContain('1 not checked (Site.kro.run: not reached because of an error)');
     const invalid = await compare(plain, plain.replace('a: integer', 'a: integre'), ...given);
     expect(invalid.stdout).toContain('error[unknown-type]');
     expect(invalid.stdout).not.toContain('kind-removed');

@@ -111,7 +111,9 @@ export function comparePackages(
   if (others.length === 0) return { reports: reports.all, instances: nothing };
   const was = { input: before, graphs: old.graphs, kro: from };
   const is = { input: after, graphs: current.graphs, kro: options.kro };
-  return { reports: reports.all, instances: () => compareInstances(was, is, known, options) };
+  const defined = new Set([...old.pack.rgds, ...current.pack.rgds].map(({ object }) => definedKind(object)));
+  const instances = known.filter(({ object }) => defined.has(groupKindOf(object)));
+  return { reports: reports.all, instances: () => compareInstances(was, is, instances, options) };
 }
 
 /** Removes duplicate instances: the newer version wins. */

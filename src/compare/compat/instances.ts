@@ -61,7 +61,9 @@ export function compareInstances(
   options: InstanceOptions,
 ): InstanceChanges {
   const reports = new Collector();
-  const accepted = instances.filter((input) => isAccepted(input, before, after, reports));
+  const admissions = instances.map((input) => ({ input, outcome: admissionOf(input, before, after, reports) }));
+  const accepted = admissions.flatMap(({ input, outcome }) => (outcome === undefined ? [input] : []));
+  const rejected = admissions.flatMap(({ input, outcome }) => (outcome === undefined ? [] : [entryOf(input, outcome)]));
   const { changes, found, given, pending } = changesOf(before, after, accepted, options);
   reports.addAll(found);
   const byTitle = new Map<string, InputObject>(accepted.map((input) => [shownTitleOf(input), input]));
@@ -76,16 +78,30 @@ export function compareInstances(
     const severity = change.change === 'removed' || change.change === 'replaced' ? 'warning' : 'info';
     reports.add({ code: 'instance-change', message: sentenceOf(change), ...about, severity });
   }
-  return { reports: [...reports].sort((a, b) => dangerOf(a) - dangerOf(b)), given, pending };
+  return { reports: [...reports].sort((a, b) => dangerOf(a) - dangerOf(b)), given: [...rejected, ...given], pending };
 }
 
-/** Reports whether both versions accept an instance; reports what the newer one rejects, and the defaults that it adds. */
-function isAccepted(input: InputObject, before: InstanceVersion, after: InstanceVersion, reports: Collector): boolean {
+/**
+ * Returns what becomes of an instance that a version does not accept; undefined if both do. Reports what the newer one
+ * rejects, the defaults that it adds, and that an instance is not compared because of the older one.
+ */
+function admissionOf(
+  input: InputObject,
+  before: InstanceVersion,
+  after: InstanceVersion,
+  reports: Collector,
+): Outcome | undefined {
   const kind = groupKindOf(input.object);
   const [old, newer] = [before.graphs.get(kind), after.graphs.get(kind)];
-  if (old === undefined || newer === undefined) return false;
+  // The RGD has an error of its own, or the version has none.
+  if (old === undefined || newer === undefined) return { is: 'unseen', why: 'not-reached' };
   const [was, is] = [old, newer].map(({ admission }) => admission.admit(input.object)) as [Admitted, Admitted];
-  if (was.problems.length > 0) return false;
+  const [cause] = was.problems;
+  if (cause !== undefined) {
+    const message = phrase`its objects are not compared, because the older version rejects it: ${cause.message}`;
+    reporterFor(input, reports).report({ code: 'instance-change', message, path: cause.path, severity: 'warning' });
+    return { is: 'unseen', why: 'not-reached' };
+  }
   const own = new Collector();
   const reporter = reporterFor(input, own);
   for (const problem of is.problems) {
@@ -98,7 +114,7 @@ function isAccepted(input: InputObject, before: InstanceVersion, after: Instance
   }
   // The title has the namespace, as those of its objects have.
   for (const one of own) reports.add({ ...one, object: fullTitle(input.object, hiddenTitleOf(input.secret)) });
-  return is.problems.length === 0;
+  return is.problems.length === 0 ? undefined : { is: 'failed' };
 }
 
 /**

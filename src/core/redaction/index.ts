@@ -66,7 +66,8 @@ export function withoutSecrets(value: Value, secrecy: Secrecy, instead: string):
 
 /** Fields of a Secret that describe it and contain no values. Annotations may contain a copy of the whole object. */
 const PLAIN_FIELDS = ['apiVersion', 'kind', 'type', 'immutable'];
-const PLAIN_METADATA = OBJECT_META.filter((name) => name !== 'annotations');
+/** With `selector`, by which a reference of an RGD names Secrets. */
+const PLAIN_METADATA = [...OBJECT_META.filter((name) => name !== 'annotations'), 'selector'];
 /** Maps of a Secret whose keys are names, as `kubectl describe` shows them. */
 const NAMED_VALUES = ['data', 'stringData', 'annotations'];
 

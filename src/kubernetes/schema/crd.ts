@@ -1,5 +1,6 @@
 import words from '../../../data/plural.json';
 import { type Problem, phrase } from '../../core/diagnostics/index.ts';
+import { addTo } from '../../core/model/group-by.ts';
 import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import { groupKind, type KubeObject } from '../../core/model/object.ts';
 import { get, getAt, isMap, listOf, type Path } from '../../core/model/value.ts';
@@ -159,6 +160,15 @@ const endings: readonly (readonly [string, string])[] = [
   ...words.endings.map((entry) => entry.split(' ') as [string, string]),
 ];
 
+/** Returns the endings that may match a kind, by its last letter. */
+const endingsByLetter = lazily(() => {
+  const found = new Map<string, (readonly [string, string])[]>();
+  for (const ending of endings) {
+    for (const letter of new Set(ending.map((word) => word.slice(-1)))) addTo(found, letter, ending);
+  }
+  return found;
+});
+
 /**
  * Abbreviations of flect whose ending looks like that of a noun with a rule. It converts them to upper case, where only
  * the ending S has a rule, and then does not find that ending in the lower-case kind: `dns` becomes `dnsDNSes`.
@@ -187,7 +197,7 @@ export function pluralize(kind: string): string {
   if (known !== undefined) return known;
   if (plurals.has(kind)) return kind;
   if (abbreviations.has(kind)) return kind.endsWith('s') ? `${kind}${kind.toUpperCase()}es` : `${kind}s`;
-  for (const [singular, plural] of endings) {
+  for (const [singular, plural] of endingsByLetter().get(kind.slice(-1)) ?? []) {
     if (kind.endsWith(plural)) return kind;
     if (kind.endsWith(singular)) return kind.slice(0, kind.length - singular.length) + plural;
   }

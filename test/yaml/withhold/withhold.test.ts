@@ -92,6 +92,16 @@ describe('a Secret that an RGD writes keeps its keys and its expressions', () =>
     });
   });
 
+  it('and a reference to one keeps its name and its selector', () => {
+    for (const metadata of ['{ name: s, namespace: web }', '{ selector: { matchLabels: { role: tls } } }']) {
+      const reference = rgd(`apiVersion: v1\nkind: Secret\nmetadata: ${metadata}\n`).replace(
+        'template:',
+        'externalRef:',
+      );
+      expect(withoutSecretValues(reference)).toEqual({ text: reference, isIncomplete: false });
+    }
+  });
+
   it('and tells from where positions are unknown', () => {
     const text = rgd(`${SECRET}stringData:\n  a: \${schema.spec.x}\n  b: planted\n`);
     expect(withheldFrom(withoutSecretValues(text).text)).toBe(text.indexOf('planted'));

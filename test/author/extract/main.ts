@@ -14,6 +14,7 @@ import { startJudge } from '../../differential/judge.ts';
 import { judgeCommand } from '../../differential/judge-program.ts';
 import { packageOf } from '../../differential/packages.ts';
 import type { JsonMap } from '../../differential/types.ts';
+import { oneCopyConditions } from './one-copy.ts';
 import { instancesLike, kindOfRgd, type RoundTrip, roundTrip } from './round-trip.ts';
 import { SPECS, TEXTS, THING } from './texts.ts';
 
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
     judge: { type: 'boolean', default: false },
     hostile: { type: 'boolean', default: false },
     sets: { type: 'string', default: '' },
+    definitions: { type: 'string', default: '' },
   },
 });
 
@@ -87,6 +89,8 @@ if (values.hostile) {
   for (const [at, text] of TEXTS.entries()) trips.push(hostile(`text ${at}`, text));
   for (const spec of SPECS) trips.push(contradicting(JSON.stringify(spec), spec));
 }
+const crdFiles = values.definitions === '' ? [] : filesIn(values.definitions);
+const crdsOfSets = crdFiles.flatMap(objectsIn).filter(({ kind }) => kind === 'CustomResourceDefinition');
 if (values.sets !== '') {
   for (const name of readdirSync(values.sets).sort()) trips.push(setIn(name, join(values.sets, name)));
 }
@@ -104,6 +108,7 @@ console.log(`${count('invalid')} of the sets are refused because an API server w
 console.log(`${together.length} of those accepted have so little in common that they need --together`);
 console.log(`${fitting.length} of ${left.length}: the last copy is an instance of what the others give`);
 console.log(`${inSize.length} of ${count('equal')}: at most 1.3 times the fields and conditions of the original`);
+printOneCopyConditions();
 if (engine !== '') console.log(engine);
 process.exitCode = count('differs') > 0 ? 1 : 0;
 
@@ -112,7 +117,9 @@ function setIn(title: string, folder: string): { title: string; trip: RoundTrip 
   const copies = readdirSync(folder)
     .sort()
     .map((name) => ({ name: name.replace(/\.ya?ml$/, ''), objects: filesIn(join(folder, name)).flatMap(objectsIn) }));
-  const result = extract({ copies }, { kind: 'Extracted', without: ['Secret', 'CustomResourceDefinition'] });
+  const definitions = definitionsOf(copies.flatMap(({ objects }) => objects));
+  const options = { kind: 'Extracted', without: ['Secret', 'CustomResourceDefinition'] };
+  const result = extract({ copies, definitions }, options);
   const reasons = result.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
   const { report } = result;
   const found = (report?.fields.length ?? 0) + (report?.conditions.length ?? 0);
@@ -124,7 +131,32 @@ function setIn(title: string, folder: string): { title: string; trip: RoundTrip 
     );
   }
   const outcome = result.rgd === undefined ? 'refused' : 'equal';
-  return { title, trip: { outcome, reasons, found, original: found, result } };
+  return { title, trip: { outcome, reasons, found, original: found, result, definitions } };
+}
+
+/** Returns the CRDs of the kinds of objects. */
+function definitionsOf(objects: readonly KubernetesObject[]): KubernetesObject[] {
+  const kinds = new Set(objects.map(({ apiVersion, kind }) => `${apiVersion.split('/')[0]}/${kind}`));
+  return crdsOfSets.filter((crd) => {
+    const { group, names } = (crd as unknown as { spec: { group: string; names: { kind: string } } }).spec;
+    return kinds.has(`${group}/${names.kind}`);
+  });
+}
+
+/** Counts the conditions that hold for exactly one copy, and prints those for which a field would do. */
+function printOneCopyConditions(): void {
+  let total = 0;
+  const avoidable: string[] = [];
+  for (const { title, trip } of tried) {
+    if (trip.outcome !== 'equal' || trip.result === undefined) continue;
+    const found = oneCopyConditions(trip.result);
+    total += found.total;
+    for (const one of found.avoidable) avoidable.push(`  ${title}: ${one}`);
+  }
+  console.log(
+    `${total} conditions by a boolean are true for exactly one copy; for ${avoidable.length} a field would do`,
+  );
+  for (const line of avoidable) console.log(line);
 }
 
 function filesIn(path: string): string[] {

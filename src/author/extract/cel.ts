@@ -2,6 +2,7 @@ import type { Value } from '../../core/model/value.ts';
 import { isMap } from '../../core/model/value.ts';
 import { yamlNumber } from '../../yaml/emit/index.ts';
 import type { Condition, Each, Field, ListItem, ListPattern, MapEntry, MapPattern, Pattern, Term } from './model.ts';
+import { OWN } from './texts.ts';
 
 /** The width up to which a map or a list is on one line. */
 const WIDTH = 90;
@@ -14,7 +15,7 @@ export function toTemplate(pattern: Pattern): Value {
   }
   if (pattern.type === 'hole') return textOfTerms(pattern.terms ?? []);
   if (pattern.type === 'lines') return pattern.lines.map((line) => String(toTemplate(line))).join('\n');
-  if (pattern.type === 'map' && pattern.rest === undefined && pattern.entries.every(isAlways)) {
+  if (pattern.type === 'map' && pattern.rest === undefined && pattern.entries.every(isFixed)) {
     return Object.fromEntries(pattern.entries.map(({ key, pattern: inner }) => [key, toTemplate(inner)]));
   }
   if (pattern.type === 'list' && pattern.middle === undefined && [...pattern.first, ...pattern.last].every(isAlways)) {
@@ -24,6 +25,9 @@ export function toTemplate(pattern: Pattern): Value {
 }
 
 const isAlways = ({ condition }: MapEntry | ListItem): boolean => condition === undefined;
+
+/** Reports whether an entry is always there, and its key is the same in all instances. */
+const isFixed = (entry: MapEntry): boolean => isAlways(entry) && entry.isOwn !== true;
 
 /** Writes a text so that kro renders it as it is. */
 const escapeText = (text: string): string => text.replaceAll('${', '${"$"}{');
@@ -113,12 +117,23 @@ function valueType(pattern: Pattern): string {
 }
 
 function celMap({ entries, rest }: MapPattern): string {
-  const lines = entries.map(({ key, pattern, condition }) => {
+  const lines = entries.map(({ key, isOwn, pattern, condition }) => {
+    if (isOwn) return `${ownKeyCel(key)}: ${toCel(pattern)}`;
     if (condition === undefined) return `${celString(key)}: ${toCel(pattern)}`;
     return `?${celString(key)}: ${optionalCel(pattern, condition)}`;
   });
   const map = bracketed('{', lines, '}');
   return rest === undefined ? map : `${map}.merge(${toCel(rest)})`;
+}
+
+/** Returns the expression of a key with marks for the name of the instance. */
+function ownKeyCel(key: string): string {
+  const terms: Term[] = [];
+  for (const [index, text] of key.split(OWN).entries()) {
+    if (index > 0) terms.push({ type: 'name' });
+    if (text !== '') terms.push({ type: 'text', text });
+  }
+  return sumOf(terms);
 }
 
 /** Returns a value that may be absent. A field that is absent itself needs no condition. */

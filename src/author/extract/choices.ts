@@ -41,7 +41,7 @@ function innerAt(pattern: Pattern, step: string | number): Inner | undefined {
 }
 
 function entryAt({ entries, rest }: MapPattern, key: string): Inner | undefined {
-  const entry = entries.find((one) => one.key === key);
+  const entry = entries.find((one) => one.key === key) ?? entries.find(({ isOwn }) => isOwn);
   if (entry !== undefined) return entry;
   return rest === undefined ? undefined : { pattern: rest };
 }

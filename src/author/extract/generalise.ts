@@ -7,6 +7,7 @@ import type {
   Condition,
   Each,
   Hole,
+  Identity,
   LinesPattern,
   ListItem,
   ListPattern,
@@ -21,7 +22,7 @@ import type {
 } from './model.ts';
 import { copyOf, formatPlace, sizeOf, visitPatterns } from './model.ts';
 import { isNullAbsent } from './nulls.ts';
-import { commonStart, withOwn } from './texts.ts';
+import { commonStart, OWN, withOwn } from './texts.ts';
 
 /** A small map with more conditions than this is one field of the type object. */
 const MOST_CONDITIONS = 2;
@@ -37,19 +38,23 @@ const MOST_POSITIONS = 50;
 /** A map with more keys that some lack, or with more values that differ, is one field. */
 const MOST_PARTS = 100;
 
+/** A map of texts, numbers and booleans without a schema that has more keys that some lack has free keys. */
+const MOST_KEYS = 8;
+
 /** Finds the least general pattern of values. */
 export class Generaliser {
+  /** The part of names that each copy has of its own. */
   readonly #names: readonly string[];
   readonly #keep: readonly string[];
   /** The numbers of the objects of the node that is generalised, as texts, by row. */
   #numbers: readonly ReadonlySet<string>[] = [];
 
-  /**
-   * @param names the part of names that each copy has of its own
-   * @param keep the places that stay as they are
-   */
-  constructor(names: readonly string[], keep: readonly string[]) {
-    this.#names = names;
+  readonly #instances: readonly string[];
+
+  /** @param keep the places that stay as they are */
+  constructor(identities: readonly Identity[], keep: readonly string[]) {
+    this.#names = identities.map(({ own }) => own);
+    this.#instances = identities.map(({ name }) => name);
     this.#keep = keep;
   }
 
@@ -75,13 +80,15 @@ export class Generaliser {
   }
 
   #map(cells: Cells, place: Place, rows: Rows): Pattern {
+    const own = this.#ownKeys(cells, place, rows);
+    const marked = own.size === 0 ? cells : cells.map((cell, row) => this.#withOwnKeys(cell, own, rows, row));
     const keys = new Set<string>();
-    for (const cell of cells) if (isMap(cell)) for (const key of Object.keys(cell)) keys.add(key);
+    for (const cell of marked) if (isMap(cell)) for (const key of Object.keys(cell)) keys.add(key);
     const entries: MapEntry[] = [];
     for (const key of keys) {
-      const inner = stepInto(place, key);
+      const inner = own.has(key) ? stepIntoOwn(place, key) : stepInto(place, key);
       const values = withoutSomeNulls(
-        cells.map((cell) => get(cell, key)),
+        marked.map((cell) => get(cell, key)),
         inner.schema,
       );
       if (values.every((value) => value === undefined)) continue;
@@ -91,14 +98,55 @@ export class Generaliser {
           : this.generalise(values, inner, rows);
       if (isMixed(pattern) && place.steps.length > 0) return hole(cells, place, rows, 'types');
       const part = isPartial(cells, values) ? withField(pattern, values) : pattern;
+      if (own.has(key)) {
+        entries.push({ key, isOwn: true, pattern });
+        continue;
+      }
       const condition = conditionOf(cells, values, { rows, place: inner, part });
       entries.push(condition === undefined ? { key, pattern } : { key, pattern: part, condition });
     }
     const optional = entries.filter(({ condition }) => condition !== undefined);
-    if (optional.length > 1 && isFree(place.schema, cells)) return withRest(cells, entries, place, rows);
+    const isFreeMap = isFree(place.schema, cells) || (optional.length > MOST_KEYS && hasFreeKeys(place.schema, cells));
+    if (optional.length > 1 && isFreeMap) return withRest(marked, entries, place, rows);
     const hasMany = optional.length > MOST_PARTS || entries.filter(isDifferent).length > MOST_PARTS;
     if (hasMany && place.steps.length > 0) return hole(cells, place, rows, 'size');
-    return withoutRaggedParts({ type: 'map', place, entries }, cells, place, rows);
+    return withoutRaggedParts({ type: 'map', place, entries }, { cells, marked }, place, rows);
+  }
+
+  /**
+   * Returns the keys that are equal in all rows after the name of the instance is marked in them, and not before: each
+   * copy has a key with its own name. Only a map of free keys has such keys.
+   */
+  #ownKeys(cells: Cells, place: Place, rows: Rows): ReadonlySet<string> {
+    const own = new Set<string>();
+    const maps = [...cells.entries()].flatMap(([row, cell]) => (isMap(cell) ? [{ row, keys: Object.keys(cell) }] : []));
+    const [first] = maps;
+    if (first === undefined || maps.length < 2 || place.steps.length === 0) return own;
+    if (place.schema?.properties !== undefined || maps.some(({ keys }) => keys.some((key) => key.includes(OWN))))
+      return own;
+    for (const key of first.keys) {
+      const mark = this.#markedKey(key, rows, first.row);
+      if (mark === key) continue;
+      const same = maps.map(({ row, keys }) => keys.filter((other) => this.#markedKey(other, rows, row) === mark));
+      const isOfAll = same.every((found) => found.length === 1);
+      if (isOfAll && new Set(same.flat()).size > 1) own.add(mark);
+    }
+    return own;
+  }
+
+  #markedKey(key: string, rows: Rows, row: number): string {
+    return withOwn(key, this.#instances[copyOf(rows, row)] ?? '');
+  }
+
+  /** Returns a map with a mark for the name of the instance in its own keys. */
+  #withOwnKeys(cell: Value | undefined, own: ReadonlySet<string>, rows: Rows, row: number): Value | undefined {
+    if (!isMap(cell)) return cell;
+    const marked: ValueMap = {};
+    for (const [key, value] of Object.entries(cell)) {
+      const mark = this.#markedKey(key, rows, row);
+      setKey(marked, own.has(mark) ? mark : key, value);
+    }
+    return marked;
   }
 
   /**
@@ -382,6 +430,12 @@ const stepInto = (place: Place, key: string): Place => ({
   schema: memberSchema(place.schema, key),
 });
 
+/** Returns the place of a key with the name of the instance. */
+const stepIntoOwn = (place: Place, key: string): Place => ({
+  ...stepInto(place, key),
+  steps: [...place.steps, { item: key.replaceAll(OWN, 'name') }],
+});
+
 function itemPlace(place: Place, values: Cells): Place {
   const names = new Set(
     values.flatMap((value) => (isMap(value) && typeof value.name === 'string' ? [value.name] : [])),
@@ -428,6 +482,7 @@ function withField(pattern: Pattern, values: Cells): Pattern {
 
 /** Returns the key of the value of a small map: its only one, `value`, or that of its number, such as a port. */
 function valueKey({ entries }: MapPattern): string | undefined {
+  if (entries.some(({ isOwn }) => isOwn)) return undefined;
   if (entries.length === 1 || entries.some(({ key }) => key === 'value')) {
     return entries.length === 1 ? entries[0]?.key : 'value';
   }
@@ -502,6 +557,14 @@ function isFree(schema: Schema | undefined, cells: Cells): boolean {
   return isText && (schema === undefined || valueSchema(schema) !== undefined || schema.type === undefined);
 }
 
+/** Reports whether nothing is known about the keys of a map, and it has no maps and lists in it. */
+function hasFreeKeys(schema: Schema | undefined, cells: Cells): boolean {
+  if (schema?.properties !== undefined) return false;
+  return cells.every(
+    (cell) => cell === undefined || Object.values(mapOf(cell)).every((value) => !isMap(value) && !Array.isArray(value)),
+  );
+}
+
 /** Returns the pattern of a map of free keys: the entries of all rows, and a field for the rest. */
 function withRest(cells: Cells, entries: readonly MapEntry[], place: Place, rows: Rows): Pattern {
   const fixed = entries.filter(({ condition }) => condition === undefined);
@@ -520,15 +583,21 @@ function withRest(cells: Cells, entries: readonly MapEntry[], place: Place, rows
  * Returns one field for a small map that has too many optional parts, or for the maps in it that have several. A
  * container, and what is around it, always keeps its parts: an image, a port and resources are what a person sets.
  */
-function withoutRaggedParts(pattern: MapPattern, cells: Cells, place: Place, rows: Rows): Pattern {
+function withoutRaggedParts(
+  pattern: MapPattern,
+  { cells, marked }: { readonly cells: Cells; readonly marked: Cells },
+  place: Place,
+  rows: Rows,
+): Pattern {
   if (!isRagged(pattern, place)) return pattern;
   const isOfContainer = hasContainer(pattern);
   const most = isOfContainer ? MOST_CONDITIONS : MOST_CONDITIONS - 1;
   const entries = pattern.entries.map((entry): MapEntry => {
     const { key, condition } = entry;
+    if (entry.isOwn) return entry;
     if (entry.pattern.type !== 'map' || conditionsIn(entry.pattern) <= most) return entry;
     if (isOfContainer && holdsContainer(entry.pattern)) return entry;
-    const values = cells.map((cell) => get(cell, key));
+    const values = marked.map((cell) => get(cell, key));
     const part = hole(values, stepInto(place, key), rows, 'optional-parts');
     return condition === undefined ? { key, pattern: part } : { key, pattern: part, condition: { ...condition, part } };
   });

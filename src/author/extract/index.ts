@@ -175,10 +175,7 @@ function generalise(
 ): Generalised {
   const root: Rows = { size: copies.length, prefix: 'schema.spec' };
   const aligned = align(copies, identities, root);
-  const generaliser = new Generaliser(
-    identities.map(({ own }) => own),
-    keep,
-  );
+  const generaliser = new Generaliser(identities, keep);
   const nodes = nodesOf(aligned, idsOf(aligned), generaliser, identities, kinds);
   const resolver = new Resolver(identities, root, keep, joins);
   resolver.resolve(nodes);

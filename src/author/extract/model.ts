@@ -83,7 +83,10 @@ export interface Literal {
 }
 
 export interface MapEntry {
+  /** The key; if `isOwn`, with a mark for the name of the instance. */
   readonly key: string;
+  /** Set if the key contains the name of the instance: each copy has its own. */
+  readonly isOwn?: true;
   readonly pattern: Pattern;
   /** Set if some rows lack the key. */
   readonly condition?: Condition;

@@ -14,6 +14,65 @@ function found(specs: readonly string[], options: Partial<ExtractOptions> = {}):
   return { fields: fieldsOf(result), spec: nodesOf(result)[0]?.template.spec };
 }
 
+const values = (name: string, env: string, more = ''): string =>
+  widget(name, `{ controllers: { ${name}: { kind: web, env: ${env}${more} } } }`);
+
+describe('a key with the name of the copy', () => {
+  it('becomes an expression, so that what is in it is compared', () => {
+    const result = extracted({ shop: values('shop', '{ A: 1 }'), blog: values('blog', '{ A: 2 }') });
+    expect(fieldsOf(result)).toEqual({ a: 'integer | required=true' });
+    expect(nodesOf(result)[0]?.template.spec).toEqual({
+      controllers: '${{schema.metadata.name: {"kind": "web", "env": {"A": schema.spec.a}}}}',
+    });
+  });
+
+  it('may contain more than the name, beside other keys', () => {
+    const of = (name: string): string => configMap(name, `{ ${name}.conf: same, other: same }`);
+    const result = extracted({ shop: of('shop'), blog: of('blog') });
+    expect(fieldsOf(result)).toEqual({});
+    expect(nodesOf(result)[0]?.template.data).toBe('${{schema.metadata.name + ".conf": "same", "other": "same"}}');
+  });
+
+  it('is no expression if a copy lacks it', () => {
+    const of = (name: string, key: string): string => widget(name, `{ map: { ${key}: { a: b, c: d }, always: 1 } }`);
+    const result = extracted({ shop: of('shop', 'shop'), blog: of('blog', 'blog'), docs: of('docs', 'main') });
+    expect(Object.keys(fieldsOf(result)).sort()).toEqual(['map']);
+  });
+
+  it('stays a field of a kind whose schema has it', () => {
+    const pod = (name: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec: { containers: [{ name: x, image: y }], ${name}: z }\n`;
+    const result = extracted({ hostname: pod('hostname'), subdomain: pod('subdomain') });
+    expect(Object.keys(fieldsOf(result)).sort()).toEqual(['hostname', 'subdomain']);
+  });
+
+  it('has the rest of its map in a field', () => {
+    const of = (name: string, more: string): string => configMap(name, `{ ${name}.conf: same${more} }`);
+    const copies = { shop: of('shop', ', a: first, b: second'), blog: of('blog', ', c: third'), docs: of('docs', '') };
+    const result = extracted(copies);
+    expect(fieldsOf(result)).toEqual({ data: 'map[string]string | default={}' });
+    expect(nodesOf(result)[0]?.template.data).toBe(
+      '${{schema.metadata.name + ".conf": "same"}.merge(schema.spec.data)}',
+    );
+  });
+});
+
+describe('a map without a schema', () => {
+  const variables = (app: string): string =>
+    Array.from({ length: 5 }, (_, at) => `${app}_${at}: ${at % 2 === 0 ? at : 'x'}`).join(', ');
+
+  it('is a field, if it has numbers and texts under many keys that some copies lack', () => {
+    const of = (name: string, app: string): string => values(name, `{ ${variables(app)} }`);
+    const copies = { shop: of('shop', 'SHOP'), blog: of('blog', 'BLOG') };
+    expect(fieldsOf(extracted(copies, { together: true }))).toEqual({ env: 'object | required=true' });
+  });
+
+  it('keeps its keys, if few of them are absent in some copies', () => {
+    const copies = { shop: values('shop', '{ A: 1, B: x, C: true }'), blog: values('blog', '{ A: 1 }') };
+    expect(fieldsOf(extracted(copies))).toEqual({ b: 'string', c: 'boolean' });
+  });
+});
+
 // The rows are those of the table "What becomes what" of docs/extract.md.
 describe('a part of the copies becomes', () => {
   it.each<[string, string[], unknown, unknown]>([

@@ -146,16 +146,17 @@ function definitionsOf(objects: readonly KubernetesObject[]): KubernetesObject[]
 /** Counts the conditions that hold for exactly one copy, and prints those for which a field would do. */
 function printOneCopyConditions(): void {
   let total = 0;
+  let withField = 0;
   const avoidable: string[] = [];
   for (const { title, trip } of tried) {
     if (trip.outcome !== 'equal' || trip.result === undefined) continue;
     const found = oneCopyConditions(trip.result);
     total += found.total;
+    withField += found.withField.length;
     for (const one of found.avoidable) avoidable.push(`  ${title}: ${one}`);
   }
-  console.log(
-    `${total} conditions by a boolean are true for exactly one copy; for ${avoidable.length} a field would do`,
-  );
+  const fields = `that copy alone sets a field for ${withField}, and one of the same object for ${avoidable.length}`;
+  console.log(`${total} conditions by a boolean are true for exactly one copy: ${fields}`);
   for (const line of avoidable) console.log(line);
 }
 
@@ -193,24 +194,35 @@ function contradicting(title: string, spec: JsonMap): { title: string; trip: Rou
   return { title, trip: { outcome, reasons: [], found: 0, original: 1, result, definitions } };
 }
 
-/** Lets kro's engine render what was extracted, and compares its objects. Objects of the same names are not compared. */
+/**
+ * Lets kro's engine render what was extracted, and compares its objects: all instances of a set at once, or each alone if
+ * objects of several have the same name, as those of overlays for different clusters do.
+ */
 async function askEngine(): Promise<string> {
-  const accepted = trips.flatMap(({ title, trip: { outcome, result, definitions = [] } }) => {
-    if (outcome !== 'equal' || result?.rgd === undefined) return [];
-    const objects = [...definitions, result.rgd, ...result.instances] as unknown as JsonMap[];
-    return [{ title, input: { objects, observed: [] } }];
+  const accepted = trips.flatMap(({ title, trip }) => {
+    const inputs = packagesOf(trip).map((objects) => ({ objects, observed: [] }));
+    return inputs.length > 0 && inputs.every((input) => ours(input).stage === '') ? [{ title, inputs }] : [];
   });
-  const together = accepted.filter(({ input }) => ours(input).stage === '');
   const judge = startJudge(await judgeCommand());
-  const verdicts = await judge.ask(together.map(({ input }) => input));
+  const verdicts = await judge.ask(accepted.flatMap(({ inputs }) => inputs));
   judge.close();
-  const different = together.flatMap(({ title, input }, at) => {
-    const found = compared(input, verdicts[at] as Verdict);
-    return found === undefined ? [] : [`  ${title}: ${found.group}\n    ${found.ours}\n    ${found.theirs}`];
-  });
-  const lines = [
-    `${together.length - different.length} of ${together.length}: kro's engine renders the same objects`,
-    ...different,
-  ];
-  return lines.join('\n');
+  const lines: string[] = [];
+  let equal = 0;
+  for (const { title, inputs } of accepted) {
+    const answers = verdicts.splice(0, inputs.length);
+    const [different] = inputs.flatMap((input, at) => compared(input, answers[at] as Verdict) ?? []);
+    if (different === undefined) equal += 1;
+    else lines.push(`  ${title}: ${different.group}\n    ${different.ours}\n    ${different.theirs}`);
+  }
+  return [`${equal} of ${accepted.length}: kro's engine renders the same objects`, ...lines].join('\n');
+}
+
+/** Returns the packages of an accepted set that kro's engine is asked for. */
+function packagesOf({ outcome, result, definitions = [] }: RoundTrip): JsonMap[][] {
+  if (outcome !== 'equal' || result?.rgd === undefined) return [];
+  const shared = [...definitions, result.rgd] as unknown as JsonMap[];
+  const instances = result.instances as unknown as JsonMap[];
+  const together = [...shared, ...instances];
+  if (ours({ objects: together, observed: [] }).stage === '') return [together];
+  return instances.map((instance) => [...shared, instance]);
 }

@@ -4,7 +4,9 @@ import type { ExtractResult } from '../../../src/api/tools/index.ts';
 /** The conditions of a result that a boolean decides and that hold for one of several copies. */
 export interface OneCopyConditions {
   readonly total: number;
-  /** Those for which a field of the instances would do: it is set for exactly that copy, and nothing stands for it. */
+  /** Those for which a field is set for exactly that copy, and has no default. */
+  readonly withField: readonly string[];
+  /** Those of them whose field fills the object that has the condition: it would do. */
   readonly avoidable: readonly string[];
 }
 
@@ -12,10 +14,12 @@ type Schema = { readonly type?: string; readonly default?: unknown };
 
 /** Returns the conditions that are true for exactly one copy, and which of them a field could decide. */
 export function oneCopyConditions({ rgd, instances, report }: ExtractResult): OneCopyConditions {
-  if (rgd === undefined || report === undefined || instances.length < 2) return { total: 0, avoidable: [] };
+  if (rgd === undefined || report === undefined || instances.length < 2)
+    return { total: 0, withField: [], avoidable: [] };
   const schemas = fieldSchemas(rgd);
   const specs = instances.map((one) => (one as unknown as { spec?: Record<string, unknown> }).spec ?? {});
   let total = 0;
+  const withField: string[] = [];
   const avoidable: string[] = [];
   for (const { by, decides } of report.conditions) {
     const decided = /^(!?)schema\.spec\.(\w+)$/.exec(by);
@@ -26,14 +30,20 @@ export function oneCopyConditions({ rgd, instances, report }: ExtractResult): On
     const [only] = copies;
     if (copies.length !== 1 || only === undefined) continue;
     total += 1;
-    const field = Object.keys(schemas).find((one) => {
-      const { type, default: standard } = schemas[one] ?? {};
-      return type !== 'boolean' && isEmpty(standard) && isSetOnlyIn(specs, one, only);
+    const deciding = report.fields.filter((field) => {
+      const { type, default: standard } = schemas[field.name] ?? {};
+      return type !== 'boolean' && isEmpty(standard) && isSetOnlyIn(specs, field.name, only);
     });
-    if (field !== undefined) avoidable.push(`${decides}: ${by}, although only that copy sets ${field}`);
+    const [first] = deciding;
+    if (first === undefined) continue;
+    withField.push(`${decides}: ${by}, although only that copy sets ${first.name}`);
+    const own = deciding.find(({ fills }) => fills.some((place) => nodeOf(place) === nodeOf(decides)));
+    if (own !== undefined) avoidable.push(`${decides}: ${by}, although ${own.name} of the same object would do`);
   }
-  return { total, avoidable };
+  return { total, withField, avoidable };
 }
+
+const nodeOf = (place: string): string => place.split(/[.[]/, 1)[0] ?? '';
 
 /** Returns the schemas of the fields of the instances, from the CRD that the RGD generates. */
 function fieldSchemas(rgd: KubernetesObject): Record<string, Schema> {

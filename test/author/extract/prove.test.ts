@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { choiceAt } from '../../../src/author/extract/choices.ts';
 import type { Condition, Field, Hole, MapPattern, Node, Place, Rows } from '../../../src/author/extract/model.ts';
 import { prove } from '../../../src/author/extract/prove.ts';
 import { Collector, type Diagnostic } from '../../../src/core/diagnostics/index.ts';
@@ -132,5 +133,17 @@ describe('an error of the proof', () => {
         message: 'would be rendered for copy 1 too, which lacks it, so nothing is written',
       }),
     ]);
+  });
+});
+
+describe('the choice that made a field', () => {
+  it('is found below a key with the name of the instance', () => {
+    const node = nodeOf(inputOf(), false);
+    const [data] = node.pattern.entries;
+    if (data?.pattern.type !== 'map') throw new Error('data is a map');
+    const [{ pattern } = { pattern: data.pattern }] = data.pattern.entries;
+    const own: MapPattern = { ...data.pattern, entries: [{ key: '\0.conf', isOwn: true, pattern }] };
+    const named: Node = { ...node, pattern: { ...node.pattern, entries: [{ key: 'data', pattern: own }] } };
+    expect(choiceAt(named, ['data', 'a.conf']).message).toEqual(choiceAt(node, ['data', 'key']).message);
   });
 });

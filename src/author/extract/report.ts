@@ -193,6 +193,7 @@ export function extractText({
   if (Object.keys(notCompared).length > 0)
     text.push('', `Not compared, because a server or render-rgd writes it: ${counts(notCompared)}`);
   const saved = Math.round((1 - lines.after / Math.max(1, lines.before)) * 100);
-  text.push('', `Lines: ${lines.before} before, ${lines.after} after (${saved} percent less)`);
+  const change = saved < 0 ? `${-saved} percent more` : `${saved} percent less`;
+  text.push('', `Lines: ${lines.before} before, ${lines.after} after (${change})`);
   return visible(`${text.join('\n')}\n`);
 }

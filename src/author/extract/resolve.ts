@@ -612,9 +612,9 @@ function setDefault(field: Field): void {
   if (best === undefined) return;
   const isOfOneCopy = field.cells.length === 1 && (typeof best.value !== 'string' || isResource(field));
   const isFrequent = isOfOneCopy || (best.count > 1 && best.count * 2 >= values.length);
-  // An empty quantity is none: what some lack has a value that is one.
-  const isQuantity = isPartial && isResource(field);
-  if ((isFrequent || isQuantity) && isShort(best.value)) field.default = best.value;
+  // An empty quantity is none, and no choice of an enum: what some lack has a value that is one.
+  const needsValue = isPartial && (isResource(field) || rejectsEmpty(field));
+  if ((isFrequent || needsValue) && isShort(best.value)) field.default = best.value;
   else if (isPartial || (field.isSwitch && best.count > 0)) field.default = emptyOf(best.value);
   else if (values.some((value) => isEmpty(value))) field.default = emptyOf(best.value);
 }
@@ -634,6 +634,13 @@ function mostFrequent(values: readonly Value[]): { value: Value; count: number }
 }
 
 const isResource = ({ uses }: Field): boolean => uses.some(({ steps }) => steps.includes('resources'));
+
+/** Reports whether the schema of a field that it fills rejects an empty text or zero. */
+const rejectsEmpty = ({ uses }: Field): boolean =>
+  uses.some(({ schema }) => {
+    if (schema?.enum !== undefined) return !schema.enum.some((choice) => choice === '');
+    return (schema?.minimum ?? 0) > 0;
+  });
 
 const isEmpty = (value: Value): boolean =>
   (Array.isArray(value) && value.length === 0) || (isMap(value) && Object.keys(value).length === 0);

@@ -57,6 +57,55 @@ describe('a key with the name of the copy', () => {
   });
 });
 
+describe('a field of an object that some copies lack', () => {
+  const service = (name: string, spec: string): string =>
+    `---\napiVersion: v1\nkind: Service\nmetadata: { name: ${name} }\nspec: { ${spec} }\n`;
+  const copies = (specs: readonly string[]): Copies => {
+    const app = (name: string): string => configMap(name, '{ a: b, c: d, e: f }');
+    const those = specs.map((spec, at): [string, string] => [
+      `app-${at}`,
+      app(`app-${at}`) + service(`app-${at}`, spec),
+    ]);
+    return { ...Object.fromEntries(those), none: app('none') };
+  };
+
+  it('has one of the choices of its enum as its default, because none of them is empty', () => {
+    const result = extracted(
+      copies(['ports: [{ port: 80 }], type: NodePort', 'ports: [{ port: 81 }], type: ClusterIP']),
+    );
+    expect(fieldsOf(result)).toMatchObject({
+      serviceType: 'string | default="NodePort" enum="ClusterIP,ExternalName,LoadBalancer,NodePort"',
+    });
+  });
+
+  it('has one of its numbers as its default if zero is too small', () => {
+    const crd = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: widgets.example.org }
+spec:
+  group: example.org
+  names: { kind: Widget, plural: widgets }
+  scope: Namespaced
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              properties: { of: { type: string }, size: { type: integer, minimum: 1 } }
+`;
+    const app = (name: string): string => configMap(name, '{ a: b, c: d, e: f }');
+    const own = (name: string, size: number): string =>
+      `${crd}---\n${app(name)}---\n${widget(name, `{ of: ${size === 3 ? 'first' : 'second'}, size: ${size} }`)}`;
+    const result = extracted({ one: own('one', 3), two: own('two', 4), none: app('none') });
+    expect(Object.values(fieldsOf(result))).toContain('integer | default=3 minimum=1');
+  });
+});
+
 describe('a map without a schema', () => {
   const variables = (app: string): string =>
     Array.from({ length: 5 }, (_, at) => `${app}_${at}: ${at % 2 === 0 ? at : 'x'}`).join(', ');

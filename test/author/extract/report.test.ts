@@ -27,6 +27,7 @@ describe('the report for people', () => {
     expect(lines({ objects: 5 })[0]).toMatch(/^2 copies with 5 objects: /);
     expect(lines({ copies: 0, objects: 0 })[0]).toMatch(/^0 copies of 0 objects: /);
     expect(lines({ lines: { before: 0, after: 1 } }).at(-2)).toBe('Lines: 0 before, 1 after (0 percent less)');
+    expect(lines({ lines: { before: 40, after: 60 } }).at(-2)).toBe('Lines: 40 before, 60 after (50 percent more)');
   });
 
   it('lists each field with its type, its values, and three of the places that it fills', () => {

@@ -60,6 +60,7 @@ export const FUNCTION = 'config.kubernetes.io/function';
 /** The objects that kpt applies before this one. */
 /** How tools are told not to delete an object: Argo CD, Flux, and kpt. */
 export const SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
+export const COMPARE_OPTIONS = 'argocd.argoproj.io/compare-options';
 export const FLUX_PRUNE = 'kustomize.toolkit.fluxcd.io/prune';
 export const KPT_DELETION = 'client.lifecycle.config.k8s.io/deletion';
 export const DEPENDS_ON = 'config.kubernetes.io/depends-on';

@@ -89,6 +89,8 @@ export interface Fate {
   word: 'deleted' | 'kept' | 'orphaned' | 'suspended' | 'released';
   /** The field or annotation that decides; '' for the default. */
   why: string;
+  /** Set if it depends on the order in which the controllers act. */
+  may?: true;
 }
 
 /** Where and how a controller applies an application. */

@@ -19,9 +19,9 @@ import type {
   PlannedApplication,
   PlannedChange,
 } from './application.ts';
-import { type Application, applicationKey, type Fate, titleOfApplication } from './application.ts';
+import { type Application, applicationKey, type Deployment, type Fate, titleOfApplication } from './application.ts';
 import { deploymentDangers } from './dangers/index.ts';
-import { fateOf, lossOfObject } from './fates.ts';
+import { fateOf, isNotCompared, lossOfObject, prunedFate, type Rest } from './fates.ts';
 import { createIgnoring, type Ignoring } from './ignored.ts';
 import type { LoadContext } from './load.ts';
 import { pairGroup } from './pairs.ts';
@@ -140,6 +140,8 @@ function templatePath({ object }: InputObject, node: string, field: string | und
 export interface Comparison extends Omit<PlannedApplication, 'changes'> {
   changes: readonly ObjectChange[];
   deployment: readonly Danger[];
+  /** How the older version of the application is deployed, with which its controller may still act. */
+  older?: Deployment;
   reports: readonly Report[];
   kept: ReadonlySet<string>;
   fateIn: (change: ObjectChange) => Fate | undefined;
@@ -171,6 +173,7 @@ export function compareApplication(pair: Pair, { before, after, changed }: Sides
     fateIn: () => undefined,
     appliedOf: asIs,
     deployment: isPaired ? deploymentDangers(old, newer) : [],
+    ...(old && { older: old.deployment }),
     reports: [],
     ...(event && { event }),
     ...(pair.asWritten !== undefined && { asWritten: pair.asWritten }),
@@ -225,7 +228,7 @@ function renderedComparison(
     ...nothing,
     changes,
     kept,
-    fateIn: fatesOf(pair, { isMoved, isEmptied: is.objects.length === 0, ignoring }),
+    fateIn: fatesOf(pair, { isMoved, rest: restOf(changes, is), ignoring }),
     appliedOf: ignoring.appliedOf,
     reports: is.reports.filter((one) => !isPatch(one) || !was.reports.some((other) => isRepeated(one, other))),
   };
@@ -278,11 +281,16 @@ const LEFT: Fate = { word: 'orphaned', why: 'its cluster changes' };
 
 interface Circumstances {
   isMoved: boolean;
-  isEmptied: boolean;
+  rest: Rest;
   ignoring: Ignoring;
 }
 
-function fatesOf(pair: Pair, { isMoved, isEmptied, ignoring }: Circumstances): Comparison['fateIn'] {
+function restOf(changes: readonly ObjectChange[], { objects }: ApplicationVersion): Rest {
+  const isSynced = changes.every(({ before, after }) => after === undefined && before && isNotCompared(before.object));
+  return { isEmptied: objects.length === 0, isSynced };
+}
+
+function fatesOf(pair: Pair, { isMoved, rest, ignoring }: Circumstances): Comparison['fateIn'] {
   const { newer, isSetGone, fate } = pair;
   const own = present(pair).deployment;
   const deployment = isSetGone && own.onSetDelete ? { ...own, onDelete: own.onSetDelete } : own;
@@ -291,7 +299,8 @@ function fatesOf(pair: Pair, { isMoved, isEmptied, ignoring }: Circumstances): C
     if (fate !== undefined) return fate;
     const isGone = before !== undefined && (after === undefined || change.change === 'replaced');
     if (isGone && isMoved) return LEFT;
-    if (isGone) return lossOfObject(before.object, deployment, newer === undefined ? 'delete' : 'prune', isEmptied);
+    if (isGone && newer === undefined) return lossOfObject(before.object, deployment, 'delete', rest);
+    if (isGone) return prunedFate(before.object, pair.old?.deployment ?? deployment, deployment, rest);
     const left = after && fateOf(after.object, deployment, before === undefined ? 'create' : 'change');
     return left ?? ignoring.fateOf(change) ?? releaseOf(before, after);
   };

@@ -1,4 +1,4 @@
-import { DELETION_POLICY, HELM_HOOK, HOOK, SYNC_OPTIONS } from '../../core/model/keys.ts';
+import { COMPARE_OPTIONS, DELETION_POLICY, HELM_HOOK, HOOK, SYNC_OPTIONS } from '../../core/model/keys.ts';
 import { annotationOf, generateNameOf, groupKindOf, type KubeObject } from '../../core/model/object.ts';
 import { getAt } from '../../core/model/value.ts';
 import type { Deployment, Fate } from './application.ts';
@@ -10,8 +10,15 @@ interface Situation {
   object: KubeObject;
   deployment: Deployment;
   event: Event;
+  rest: Rest;
+}
+
+/** What else a change does with the application of an object. */
+export interface Rest {
   /** The newer version of its application has no objects at all. */
   isEmptied: boolean;
+  /** Nothing makes its application differ from the cluster but objects that Argo CD does not compare. */
+  isSynced: boolean;
 }
 
 /** A rule of a controller. The first row of its controller that applies decides. */
@@ -77,8 +84,15 @@ const ROWS: readonly Row[] = [
     controllers: ['Argo CD'],
     events: ['prune'],
     source: 'argo-cd/controller/appcontroller.go: autoSync',
-    fate: ({ deployment, isEmptied }) =>
-      isEmptied && deployment.keepsLast ? kept('automated.allowEmpty is not true') : undefined,
+    fate: ({ deployment, rest }) =>
+      rest.isEmptied && deployment.keepsLast ? kept('automated.allowEmpty is not true') : undefined,
+  },
+  {
+    controllers: ['Argo CD'],
+    events: ['prune'],
+    source: 'argo-cd/controller/state.go: CompareAppState, argo-cd/controller/appcontroller.go: autoSync',
+    fate: ({ object, rest }) =>
+      rest.isSynced && isNotCompared(object) ? kept(`${NOT_COMPARED} until something else is synced`) : undefined,
   },
   {
     controllers: ['Argo CD'],
@@ -157,6 +171,13 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+const ALONE: Rest = { isEmptied: false, isSynced: false };
+
+const NOT_COMPARED = 'IgnoreExtraneous';
+
+/** Reports whether Argo CD does not compare an object that its source no longer has. */
+export const isNotCompared = (object: KubeObject): boolean => listIn(object, COMPARE_OPTIONS).includes(NOT_COMPARED);
+
 const general = ({ onPrune, onDelete }: Deployment, event: Event): Fate => (event === 'delete' ? onDelete : onPrune);
 
 const isHelmKept = (object: KubeObject): boolean => annotationOf(object, HELM_POLICY) === 'keep';
@@ -172,8 +193,8 @@ function confirmed(object: KubeObject, name: 'Prune' | 'Delete', general: Fate):
 export const MANUAL_PRUNE = 'automated.prune is not true';
 
 /** Returns what happens to an object in the cluster; `undefined` for a change that is applied. */
-export function fateOf(object: KubeObject, deployment: Deployment, event: Event, isEmptied = false): Fate | undefined {
-  const situation = { object, deployment, event, isEmptied };
+export function fateOf(object: KubeObject, deployment: Deployment, event: Event, rest = ALONE): Fate | undefined {
+  const situation = { object, deployment, event, rest };
   for (const { controllers, events, fate } of ROWS) {
     if (!controllers.includes(deployment.controller) || !events.includes(event)) continue;
     const found = fate(situation);
@@ -185,12 +206,30 @@ export function fateOf(object: KubeObject, deployment: Deployment, event: Event,
 }
 
 /** Returns what happens to an object that is no longer rendered. */
-export const lossOfObject = (
-  object: KubeObject,
-  deployment: Deployment,
-  event: 'prune' | 'delete',
-  isEmptied: boolean,
-): Fate => fateOf(object, deployment, event, isEmptied) ?? general(deployment, event);
+export const lossOfObject = (object: KubeObject, deployment: Deployment, event: 'prune' | 'delete', rest: Rest): Fate =>
+  fateOf(object, deployment, event, rest) ?? general(deployment, event);
+
+/**
+ * Returns what happens to an object that its application no longer has. If the change sets a field that keeps the object,
+ * its controller may act before that is applied.
+ */
+export function prunedFate(object: KubeObject, older: Deployment, newer: Deployment, rest: Rest): Fate {
+  const fate = lossOfObject(object, newer, 'prune', rest);
+  const earlier = lossOfObject(object, older, 'prune', rest);
+  const isDeletedAtOnce = older.prunesItself && isDeleted(earlier) && earlier.why === '';
+  if (isDeletedAtOnce && !isDeleted(fate)) return maybe('older', fate);
+  // kustomize-controller forgets an object that it does not delete; Argo CD finds it again by its tracking id.
+  const isForgotten = newer.controller === 'Flux' && older.syncsItself && earlier.word === 'orphaned';
+  return isForgotten && isDeleted(fate) ? maybe('newer', earlier) : fate;
+}
+
+const isDeleted = ({ word }: Fate): boolean => word === 'deleted';
+
+const maybe = (settings: 'older' | 'newer', otherwise: Fate): Fate => ({
+  word: 'deleted',
+  why: `if its controller acts with the ${settings} settings, else ${otherwise.word}: ${otherwise.why}`,
+  may: true,
+});
 
 /** The types of hooks that Argo CD runs; it ignores an object with others (gitops-engine: pkg/sync/hook). */
 const ARGO_HOOKS: readonly string[] = ['PreSync', 'Sync', 'PostSync', 'SyncFail', 'PreDelete', 'PostDelete'];

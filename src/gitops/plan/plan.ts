@@ -184,7 +184,7 @@ function dangersOfAll(compared: readonly Compared[]): PlannedDanger[] {
 const isShown = ({ changes, error, deployment }: Compared): boolean =>
   changes.length > 0 || error !== undefined || deployment.length > 0;
 
-function plannedApplication({ reports: _, deployment: __, changes, ...one }: Compared): PlannedApplication {
+function plannedApplication({ reports: _, deployment: __, older: ___, changes, ...one }: Compared): PlannedApplication {
   return { ...one, changes: changes.map(({ planned }) => planned) };
 }
 
@@ -272,7 +272,9 @@ function takeovers(compared: readonly Compared[]): (change: FoundChange) => Take
   const keyOf = ({ namespace, deployment: { controller, cluster } }: Application, object: KubeObject): string =>
     JSON.stringify([controller, controller === '' ? '' : namespace, cluster, identityOf(object)]);
   const added = new Map<string, Application>();
-  for (const { application, changes } of compared) {
+  const deployments = new Map<Application, readonly Deployment[]>();
+  for (const { application, changes, older } of compared) {
+    deployments.set(application, older === undefined ? [application.deployment] : [older, application.deployment]);
     if (alike.get(applicationKey(application))?.length !== 1) continue;
     for (const { planned } of changes) {
       const { before, after } = planned;
@@ -281,19 +283,28 @@ function takeovers(compared: readonly Compared[]): (change: FoundChange) => Take
   }
   return ({ planned: { application, before, after }, event }) => {
     const by = after === undefined && before !== undefined ? added.get(keyOf(application, before.object)) : undefined;
-    return by && { by, loss: takeoverLoss(application.deployment, by.deployment, event === 'removed') };
+    if (by === undefined) return undefined;
+    const loss = takeoverLoss(deployments.get(application) ?? [], deployments.get(by) ?? [], event === 'removed');
+    return { by, loss };
   };
 }
 
 /**
  * Returns whether an object is deleted before its new application has it. Argo CD deletes what has the tracking id of an
- * Application, and Flux what has its labels, so that an object is safe that its new application applied before.
+ * Application, and Flux what has its labels, so that an object is safe that its new application applied before. While a
+ * change is applied, a controller acts with the older settings of an application, or with the newer ones.
  */
-function takeoverLoss(source: Deployment, target: Deployment, isSourceDeleted: boolean): Takeover['loss'] {
-  if (source.controller === '') return 'none';
+function takeoverLoss(
+  sources: readonly Deployment[],
+  targets: readonly Deployment[],
+  isSourceDeleted: boolean,
+): Takeover['loss'] {
+  if (sources.some(({ controller }) => controller === '')) return 'none';
   // The deletion of an application does not depend on its automated prune.
-  if (!isSourceDeleted && !source.prunesItself) return 'none';
-  return target.syncsItself ? 'may' : 'happens';
+  const pruning = sources.filter(({ prunesItself }) => isSourceDeleted || prunesItself);
+  if (pruning.length === 0) return 'none';
+  const isCertain = pruning.length === sources.length && !targets.some(({ syncsItself }) => syncsItself);
+  return isCertain ? 'happens' : 'may';
 }
 
 /** Returns in a few words what is lost with an object, of its redacted version: `2 replicas, nginx:1.27`; '' if little. */

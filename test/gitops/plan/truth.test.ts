@@ -103,6 +103,10 @@ describe('the destination of an application', () => {
 describe('what happens to objects that are no longer rendered', () => {
   const annotated = (annotations: string): string =>
     claim('db').replace('name: db', `name: db, annotations: { ${annotations} }`);
+  const outcomesOf = (before: Texts, after: Texts): unknown[] =>
+    planOf(before, after).applications.flatMap(({ changes }) =>
+      changes.flatMap(({ fate }) => (fate === undefined || fate.why === '' ? [] : [fate])),
+    );
   const words = (before: Texts, after: Texts): string[] => [
     ...(planText(planOf(before, after)).match(/\((kept|orphaned|suspended|deleted)[^)]*\)/g) ?? []),
     ...codes(before, after),
@@ -148,6 +152,73 @@ describe('what happens to objects that are no longer rendered', () => {
   ])('by Flux, with %s and %s', (annotations, more, expected) => {
     const rest = { 'c/a.yaml': flux('a', './a', more), 'a/m.yaml': map('a') };
     expect(words({ ...rest, 'a/pvc.yaml': annotated(annotations) }, rest)).toEqual(expected);
+  });
+
+  // The controllers do this in some orders, and not in others: npm run fates.
+  it.each([
+    ['suspends', '', 'suspend: true,', 'if its controller acts with the older settings, else suspended: spec.suspend'],
+    [
+      'prunes no more',
+      '',
+      'prune: false,',
+      'if its controller acts with the older settings, else orphaned: spec.prune is not true',
+    ],
+    [
+      'prunes again',
+      'prune: false,',
+      '',
+      'if its controller acts with the newer settings, else orphaned: spec.prune is not true',
+    ],
+  ])('by Flux, when the same change %s', (_, older, newer, why) => {
+    const unit = (more: string): string =>
+      flux('a', './a').replace('prune: true,', more === 'prune: false,' ? more : `prune: true, ${more}`);
+    const files = { 'a/m.yaml': map('a') };
+    const before = { ...files, 'c/a.yaml': unit(older), 'a/pvc.yaml': claim('db') };
+    const after = { ...files, 'c/a.yaml': unit(newer) };
+    expect(words(before, after)).toEqual([`(deleted: ${why})`, 'a danger-data-loss', 'a danger-application']);
+    const [outcome] = outcomesOf(before, after);
+    expect(outcome).toMatchObject({ word: 'deleted', why, may: true });
+  });
+
+  it.each([
+    ['Flux', flux('b', './b'), flux('b', './b', 'suspend: true,')],
+    [
+      'Argo CD',
+      app('b', 'b', { spec: 'syncPolicy: { automated: {} }' }),
+      app('b', 'b', { metadata: 'annotations: { argocd.argoproj.io/skip-reconcile: "true" }' }),
+    ],
+  ])('by %s, when the same change suspends what takes an object over', (controller, older, newer) => {
+    const source =
+      controller === 'Flux' ? flux('a', './a') : app('a', 'a', { spec: 'syncPolicy: { automated: { prune: true } }' });
+    const files = { 'c/a.yaml': source, 'a/m.yaml': map('a'), 'b/m.yaml': map('b') };
+    const moved = (from: string, to: string): string[] => {
+      const before = { ...files, 'c/b.yaml': from, 'a/pvc.yaml': claim('db') };
+      const { dangers } = answerOf(before, { ...files, 'c/b.yaml': to, 'b/pvc.yaml': claim('db') });
+      return dangers.flatMap(({ code, message }) => (code === 'danger-data-loss' ? [message] : []));
+    };
+    expect(moved(older, newer)).toEqual([expect.stringContaining('db may be deleted')]);
+    expect(moved(newer, newer)).toEqual([expect.stringContaining('db is deleted')]);
+  });
+
+  it('by Argo CD, when the same change of an object that is not compared is all', () => {
+    const own = 'argocd.argoproj.io/compare-options: IgnoreExtraneous';
+    const unit = app('a', 'a', { spec: 'syncPolicy: { automated: { prune: true } }' });
+    const before = { 'a.yaml': unit, 'a/m.yaml': map('a'), 'a/pvc.yaml': annotated(own) };
+    const { 'a/pvc.yaml': _, ...after } = before;
+    expect(words(before, after)).toEqual(['(kept: IgnoreExtraneous until something else is synced)']);
+    expect(words(before, { ...after, 'a/m.yaml': map('a', '2') })).toEqual(['a danger-data-loss']);
+  });
+
+  it('by Argo CD, when the same change stops the automated prune', () => {
+    const unit = (prune: boolean): string => app('a', 'a', { spec: `syncPolicy: { automated: { prune: ${prune} } }` });
+    const files = { 'a/m.yaml': map('a') };
+    const before = { ...files, 'a.yaml': unit(true), 'a/pvc.yaml': claim('db') };
+    const why = 'if its controller acts with the older settings, else kept: automated.prune is not true';
+    expect(outcomesOf(before, { ...files, 'a.yaml': unit(false) })).toMatchObject([
+      { word: 'deleted', why, may: true },
+    ]);
+    // A sync that prunes finds what an earlier one left.
+    expect(outcomesOf({ ...before, 'a.yaml': unit(false) }, { ...files, 'a.yaml': unit(true) })).toEqual([]);
   });
 
   it('by Flux without prune, and with deletionPolicy: Orphan', () => {

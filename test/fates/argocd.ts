@@ -1,4 +1,5 @@
 import type { Draw } from '../differential/draw.ts';
+import { named } from '../plans/repository.ts';
 import { claimOrMap, type History, type Manifest, URL, type Version } from './history.ts';
 
 const NAMESPACE = 'x';
@@ -155,7 +156,15 @@ function versionOf(world: World): Version {
 
 type Edit = readonly [name: string, edit: (world: World, draw: Draw) => void];
 
+const SUSPENDED_BEFORE = 'a suspended application is deleted';
+
 const EDITS: readonly Edit[] = [
+  [
+    SUSPENDED_BEFORE,
+    (world) => {
+      world.apps.splice(0, 1);
+    },
+  ],
   [
     'an object is removed',
     (world, draw) => {
@@ -238,11 +247,15 @@ const EDITS: readonly Edit[] = [
   ],
 ];
 
-/** Returns a random change of a small repository of Argo CD. */
-export function argocdHistory(draw: Draw): History {
+/** Returns a random change of a small repository of Argo CD, of those whose title matches. */
+export function argocdHistory(draw: Draw, only: string): History {
   const world = worldOf(draw);
+  const [title, edit] = draw.pick(named(EDITS, ([name]) => name, only));
+  const [first] = world.apps;
+  if (title === SUSPENDED_BEFORE && first !== undefined) {
+    first.settings = { ...first.settings, annotations: { 'argocd.argoproj.io/skip-reconcile': 'true' } };
+  }
   const before = structuredClone(versionOf(world));
-  const [title, edit] = draw.pick(EDITS);
   edit(world, draw);
   const after = structuredClone(versionOf(world));
   const names = new Set(['a', 'b', ...world.apps.map(({ name }) => name)]);

@@ -26,12 +26,12 @@ export interface PlanJson {
 }
 
 /** What a plan says about an object of the older version. `later` is what waits for a person. */
-type Claim = 'happens' | 'later' | 'may' | 'does not' | 'not compared';
+type Claim = 'happens' | 'later' | 'may' | 'may later' | 'does not' | 'not compared';
 
 const keyOf = ({ kind, namespace, name }: Identity): string => `${kind} ${namespace}/${name}`;
 
 /** Returns what a plan says about objects. */
-export function claimsOf({ applications, dangers }: PlanJson, keys: readonly string[]): Map<string, Claim> {
+function claimsOf({ applications, dangers }: PlanJson, keys: readonly string[]): Map<string, Claim> {
   const isUnknown = applications.some(({ error }) => error !== undefined);
   const removed = new Map<string, Fate[]>();
   const added = new Set<string>();
@@ -52,7 +52,10 @@ export function claimsOf({ applications, dangers }: PlanJson, keys: readonly str
       if (added.has(key)) {
         const danger = dangers.find(({ object }) => object !== null && keyOf(object) === key);
         if (danger === undefined) return [key, 'does not'];
-        return [key, danger.message.includes(' may be deleted ') ? 'may' : 'happens'];
+        const isSure = !danger.message.includes(' may be deleted ');
+        // After a confirmation.
+        if (fate.why !== '' && fate.may !== true) return [key, isSure ? 'later' : 'may later'];
+        return [key, isSure ? 'happens' : 'may'];
       }
       if (fate.may === true) return [key, 'may'];
       return [key, fate.why === '' ? 'happens' : 'later'];
@@ -61,7 +64,7 @@ export function claimsOf({ applications, dangers }: PlanJson, keys: readonly str
 }
 
 /** Returns what every order, or one of them, does with an object. */
-export function observed(orders: readonly Fates[], key: string): { now: Claim; later: Claim } {
+function observed(orders: readonly Fates[], key: string): { now: Claim; later: Claim } {
   const count = (field: 'deleted' | 'deletedLater'): Claim => {
     const found = orders.filter((order) => order[key]?.[field]).length;
     if (found === orders.length) return 'happens';
@@ -83,8 +86,8 @@ export function differencesOf(plan: PlanJson, orders: readonly Fates[], taken: (
     if (claim === 'not compared') return [];
     // Whether a person syncs first what takes an object over is not decided.
     const isRight =
-      claim === 'later'
-        ? now === 'does not' && later === 'happens'
+      claim === 'later' || claim === 'may later'
+        ? now === 'does not' && later === (claim === 'later' ? 'happens' : 'may')
         : taken(key)
           ? now === claim
           : now === claim || (claim === 'happens' && later === claim);

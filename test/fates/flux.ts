@@ -1,4 +1,5 @@
 import type { Draw } from '../differential/draw.ts';
+import { named } from '../plans/repository.ts';
 import { claimOrMap, type History, type Manifest, URL, type Version } from './history.ts';
 
 const NAMESPACE = 'x';
@@ -152,10 +153,10 @@ const EDITS: readonly Edit[] = [
   ],
 ];
 
-/** Returns a random change of a small repository of Flux. */
-export function fluxHistory(draw: Draw): History {
+/** Returns a random change of a small repository of Flux, of those whose title matches. */
+export function fluxHistory(draw: Draw, only: string): History {
   const world = worldOf(draw);
-  const [title, edit] = draw.pick(EDITS);
+  const [title, edit] = draw.pick(named(EDITS, ([name]) => name, only));
   if (title === 'a suspended application is deleted' && world.units[0] !== undefined)
     world.units[0].settings.suspend = true;
   const before = structuredClone(versionOf(world));

@@ -23,6 +23,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     count: { type: 'string', default: '10' },
     orders: { type: 'string', default: '24' },
+    only: { type: 'string', default: '' },
     kubeconfig: { type: 'string', default: '' },
     controllers: { type: 'string', default: 'argocd,flux' },
     explain: { type: 'boolean', default: false },
@@ -41,7 +42,7 @@ interface Tool {
   name: string;
   program: () => { command: string; args: readonly string[] };
   crds: () => readonly string[];
-  history: (draw: Draw) => History;
+  history: (draw: Draw, only: string) => History;
 }
 
 const ARGOCD_CRDS = ['application', 'applicationset', 'appproject'];
@@ -106,7 +107,7 @@ async function judge(tool: Tool, kubeconfig: string, work: string, totals: Total
   const [seed, from, count] = [Number(values.seed), Number(values.from), Number(values.count)];
   for (let at = from; at < from + count; at += 1) {
     const draw = drawFromSeed(seed * 1_000_003 + at);
-    const history = tool.history(draw);
+    const history = tool.history(draw, values.only);
     const orders = ordersOf(history.actors, Number(values.orders), draw.int);
     const plan = await planOf(history, join(work, `${tool.name}-${at}`));
     const answer = await controllers.ask({ ...history, orders });

@@ -185,7 +185,7 @@ const isHelmKept = (object: KubeObject): boolean => annotationOf(object, HELM_PO
 /** The option of an object wins over that of its Application. */
 function confirmed(object: KubeObject, name: 'Prune' | 'Delete', general: Fate): Fate {
   const own = syncOption(object, name);
-  if (own === undefined || general.why === MANUAL_PRUNE) return general;
+  if (own === undefined || general.why === MANUAL_PRUNE || general.word === 'suspended') return general;
   return deleted(own === 'confirm' ? `${name}=confirm` : '');
 }
 

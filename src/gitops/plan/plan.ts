@@ -301,7 +301,9 @@ function takeoverLoss(
 ): Takeover['loss'] {
   if (sources.some(({ controller }) => controller === '')) return 'none';
   // The deletion of an application does not depend on its automated prune.
-  const pruning = sources.filter(({ prunesItself }) => isSourceDeleted || prunesItself);
+  const pruning = sources.filter(({ onDelete, prunesItself }) =>
+    isSourceDeleted ? onDelete.word !== 'suspended' : prunesItself,
+  );
   if (pruning.length === 0) return 'none';
   const isCertain = pruning.length === sources.length && !targets.some(({ syncsItself }) => syncsItself);
   return isCertain ? 'happens' : 'may';

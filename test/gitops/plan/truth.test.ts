@@ -200,6 +200,17 @@ describe('what happens to objects that are no longer rendered', () => {
     expect(moved(newer, newer)).toEqual([expect.stringContaining('db is deleted')]);
   });
 
+  it('by Argo CD when an Application is deleted that it skips', () => {
+    const metadata = `annotations: { argocd.argoproj.io/skip-reconcile: "true" }, ${FINALIZER}`;
+    const unit = app('a', 'a', { metadata, spec: 'syncPolicy: { automated: { prune: true } }' });
+    const files = { 'a/pvc.yaml': claim('db') };
+    const skipped = '(suspended: argocd.argoproj.io/skip-reconcile)';
+    expect(words({ ...files, 'a.yaml': unit }, files)).toEqual([skipped, 'a danger-data-loss']);
+    const own = { 'a/pvc.yaml': annotated('argocd.argoproj.io/sync-options: Delete=true') };
+    expect(words({ ...own, 'a.yaml': unit }, own)).toEqual([skipped, 'a danger-data-loss']);
+    expect(words({ ...files, 'a.yaml': unit }, { ...files, 'a.yaml': app('b', 'a') })).toEqual([skipped]);
+  });
+
   it('by Argo CD, when the same change of an object that is not compared is all', () => {
     const own = 'argocd.argoproj.io/compare-options: IgnoreExtraneous';
     const unit = app('a', 'a', { spec: 'syncPolicy: { automated: { prune: true } }' });

@@ -34,8 +34,10 @@ export function argocdDeployment(application: ValueMap, set: ValueMap | undefine
   const fields = ['spec.project', 'spec.syncPolicy.automated', 'spec.syncPolicy.syncOptions', 'metadata.finalizers'];
   const policy = set && (getAt(set, ['spec', 'syncPolicy']) ?? null);
   const sync = textAt(policy, 'applicationsSync');
-  const deleted = onDelete(policy, finalizers, options);
   const isSkipped = annotationOf(application, SKIP) === 'true';
+  const cascade = onDelete(policy, finalizers, options);
+  // Its controller does not act on its finalizer either.
+  const deleted = isSkipped && cascade.word === 'deleted' ? fate('suspended', SKIP) : cascade;
   const automated = getAt(spec, ['syncPolicy', 'automated']);
   const isAutomated = isMap(automated) && automated.enabled !== false;
   const isPruning = isAutomated && automated.prune === true;

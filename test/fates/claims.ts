@@ -87,7 +87,7 @@ export function differencesOf(plan: PlanJson, orders: readonly Fates[], taken: (
     // Whether a person syncs first what takes an object over is not decided.
     const isRight =
       claim === 'later' || claim === 'may later'
-        ? now === 'does not' && later === (claim === 'later' ? 'happens' : 'may')
+        ? now === 'does not' && (claim === 'may later' || later === 'happens')
         : taken(key)
           ? now === claim
           : now === claim || (claim === 'happens' && later === claim);

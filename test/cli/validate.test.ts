@@ -47,6 +47,25 @@ describe('validate', () => {
 `);
   });
 
+  it.each(['text', 'json', 'github', 'sarif', 'junit'])(
+    'names the file and the namespace of each of two instances of one name: %s',
+    async (format) => {
+      file('a.yaml', RGD);
+      for (const namespace of ['dev', 'stage', 'prod']) {
+        const wrong = namespace === 'prod' ? 'size: 1' : 'colour: red';
+        const metadata = `{ name: blog, namespace: ${namespace} }`;
+        file(`${namespace}.yaml`, `apiVersion: kro.run/v1\nkind: Site\nmetadata: ${metadata}\nspec: { ${wrong} }\n`);
+      }
+      const { code, stdout, stderr } = await invoke(['validate', folder, '--report', format]);
+      expect(code).toBe(1);
+      const report = `${stdout}${stderr}`;
+      for (const namespace of ['dev', 'stage']) {
+        expect(report).toContain(`${namespace}.yaml`);
+        expect(report).toMatch(new RegExp(`namespace"?:? "?${namespace}\\b|\\b${namespace}/blog\\b`));
+      }
+    },
+  );
+
   it('rejects an empty input', async () => {
     const { code, stdout } = await invoke(['validate', '-'], '');
     expect(code).toBe(1);

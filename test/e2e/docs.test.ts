@@ -40,7 +40,7 @@ const pages = [
   ].map((name) => `docs/${name}.md`),
 ];
 
-// CI runs a third with the bundle, and another with an executable.
+// A run without TABLES=all takes a quarter with the bundle, and another with an executable.
 for (const page of partOf(pages, 4, isNative ? 2 : 0).filter((name) => existsSync(join(root, name)))) {
   const markdown = readFileSync(join(root, page), 'utf8');
   describeWithAll(toolsOf(markdown), page, () => {

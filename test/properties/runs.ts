@@ -19,9 +19,12 @@ export const runs = (usual: number): { numRuns: number } => ({
 /** The timeout of a property in milliseconds, for any number of runs. */
 export const LONG = 3_600_000;
 
+/** Whether each table is tested as a whole: `.ci/run` sets TABLES=all. */
+const isWhole = isLong || process.env.TABLES === 'all';
+
 /**
- * One in so many items of a table, others for each seed and each shift; the nightly run has all of them. A table that
- * is tested in several ways takes another shift for each, so that each item is tested in one way.
+ * One in so many items of a table, others for each seed and each shift; CI has all of them. A table that is tested in
+ * several ways takes another shift for each, so that each item is tested in one way.
  */
 export const partOf = <Item>(items: readonly Item[], parts: number, shift = 0): readonly Item[] =>
-  isLong ? items : items.filter((_, index) => index % parts === (seed + shift) % parts);
+  isWhole ? items : items.filter((_, index) => index % parts === (seed + shift) % parts);

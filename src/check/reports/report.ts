@@ -6,7 +6,7 @@ import { ownValue } from '../../core/model/value.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { onOneLine } from '../../core/text/ends.ts';
 import { unicodeEscape, visible } from '../../core/text/visible.ts';
-import { formatDiagnostics, formatDiagnosticsJson, instanceText } from '../../yaml/locate/index.ts';
+import { formatDiagnostics, formatDiagnosticsJson, subjectText } from '../../yaml/locate/index.ts';
 import { annotated, type ReportInput, subjectOf } from './input.ts';
 import { sarifReport } from './sarif.ts';
 import { UNSEEN, verdictOf } from './verdict.ts';
@@ -121,7 +121,7 @@ function commandOf(diagnostic: Diagnostic): string {
   const subject = subjectOf(diagnostic);
   const text = [
     `${subject === '' ? '' : `${subject}: `}${message}`,
-    diagnostic.instance && instanceText(diagnostic),
+    subjectText(diagnostic),
     hint && `hint: ${hint}`,
   ].filter(Boolean);
   return `::${COMMANDS[severity]} ${properties.join(',')}::${inMessage(text.join('\n'))}`;

@@ -2,7 +2,7 @@ import { type Code, codes, type Diagnostic, type Related } from '../../core/diag
 import { textDigest } from '../../core/digest/hashes.ts';
 import { type Evidence, tallyOf } from '../../core/ledger/index.ts';
 import { visible } from '../../core/text/visible.ts';
-import { instanceText } from '../../yaml/locate/index.ts';
+import { subjectText } from '../../yaml/locate/index.ts';
 import { annotated, DIAGNOSTICS_PAGE, type ReportInput, subjectOf } from './input.ts';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
@@ -69,7 +69,8 @@ function ruleOf(code: Code): unknown {
 
 function textOf(one: Diagnostic): string {
   const subject = subjectOf(one);
-  const instance = one.instance === undefined ? '' : `\n${instanceText(one)}`;
+  const about = subjectText(one);
+  const instance = about === undefined ? '' : `\n${about}`;
   const hint = one.hint === undefined ? '' : `\nHint: ${one.hint}`;
   return `${subject === '' ? '' : `${subject}: `}${one.message}${instance}${hint}`;
 }

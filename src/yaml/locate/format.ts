@@ -96,16 +96,20 @@ export function formatDiagnostics(
     const shown = excerptOf(diagnostic);
     text += `${headline(diagnostic, colors)}\n`;
     if (shown !== undefined) text += visible(indented(shown, '    '));
-    if (diagnostic.instance !== undefined) text += visible(indented(instanceText(diagnostic), '  '));
+    const subject = subjectText(diagnostic);
+    if (subject !== undefined) text += visible(indented(subject, '  '));
     if (diagnostic.hint !== undefined) text += visible(indented(`hint: ${diagnostic.hint}`, '  '));
   }
   return text;
 }
 
-/** Returns the line that names the instance of a problem in its RGD, with its namespace and its location. */
-export function instanceText({ namespace, instance }: Diagnostic): string {
-  const { file, line, column } = instance ?? {};
-  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+/**
+ * Returns the line that tells objects of one name apart: the instance of a problem in its RGD with its location and
+ * namespace, or the namespace of an object; undefined if there is none.
+ */
+export function subjectText({ namespace, instance }: Diagnostic): string | undefined {
+  if (instance === undefined) return namespace === undefined ? undefined : `namespace: ${namespace}`;
+  const place = [instance.file, instance.line, instance.column].filter((part) => part !== undefined).join(':');
   return namespace === undefined ? `instance: ${place}` : `instance: ${place}, namespace ${namespace}`;
 }
 

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // Runs the conformance cases against the built command, all in one process, or against another command:
 //
-//   node tools/conformance.mjs [--cli "node dist/render-rgd.js"] [--only TEXT] [--one-in N]
+//   node tools/conformance.mjs [--cli "node dist/render-rgd.js"] [--only TEXT]
 //
-// --one-in tests a part of the cases, for a command that takes a process for each.
 // Cases of known-gaps.json are expected to fail, and one that passes has to be taken off the list.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -19,7 +18,6 @@ const { values } = parseArgs({
   options: {
     cli: { type: 'string' },
     only: { type: 'string', default: '' },
-    'one-in': { type: 'string', default: '1' },
   },
 });
 const gaps = JSON.parse(readFileSync(join(root, 'known-gaps.json'), 'utf8'));
@@ -36,9 +34,7 @@ function processRunner([file, ...fixed]) {
     });
 }
 
-const queue = findCases(root)
-  .filter((folder) => relative(root, folder).includes(values.only))
-  .filter((_, index) => index % Number(values['one-in']) === 0);
+const queue = findCases(root).filter((folder) => relative(root, folder).includes(values.only));
 const faults = new Map();
 
 async function work() {

@@ -60,8 +60,8 @@ const IN_A_FOLDER: readonly [string, string[]][] = [
   ['schema', ['schema', 'Note', 'p']],
   ['instance', ['instance', 'Note', 'p']],
   ['observe', ['observe', 'p', '--from', 'p']],
-  ['diff', ['diff', 'p', 'p/rgd.yaml']],
-  ['compat', ['compat', 'p', 'p/rgd.yaml']],
+  ['diff', ['diff', 'p/rgd.yaml', 'p']],
+  ['compat', ['compat', 'p/rgd.yaml', 'p']],
 ];
 
 const NAMED: readonly [option: string, args: string[]][] = [

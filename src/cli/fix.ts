@@ -1,5 +1,4 @@
 import { dirname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { patchText } from '../author/format/index.ts';
 import { Collector, counted, type Report } from '../core/diagnostics/index.ts';
 import type { RenderOptions } from '../core/model/render.ts';
@@ -8,7 +7,7 @@ import type { FoundText } from '../describe/input/index.ts';
 import { fixTexts } from '../language-server/fix-texts.ts';
 import { flag } from '../render/options/index.ts';
 import type { Invocation } from './command.ts';
-import { isInside } from './file-system.ts';
+import { isInside, slashed } from './file-system.ts';
 import { gather, readFiles } from './files.ts';
 import { concludePartly, refuse } from './output.ts';
 import { rewriteFile } from './rewrite.ts';
@@ -59,7 +58,8 @@ export async function fixFiles(invocation: FixInvocation): Promise<number | unde
   return undefined;
 }
 
-const uriOf = (path: string): string => pathToFileURL(resolve(path)).href;
+/** Returns the name of a file for the packages of the editor, which are divided by their folders. */
+const uriOf = (path: string): string => `file://${slashed(resolve(path))}`;
 
 const byUri = (texts: readonly FoundText[]): Map<string, string> =>
   new Map(texts.map(({ file, text }) => [uriOf(file), text]));

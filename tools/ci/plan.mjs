@@ -5,11 +5,11 @@ const E2E = 'npx vitest run --config test/e2e/vitest.config.ts';
 /** Tests of the command that differ for the executable: it has another engine, and is in images and recipes. */
 const ON_EXECUTABLE = ['bundle', 'write.test', 'image', 'kustomize.test', 'kpt.test', 'docs'];
 
-/** Tables are tested as a whole; a run by hand takes a part of the long ones (`partOf`). */
+/** The tables of the end-to-end tests are tested as a whole; other runs take a part of the long ones (`partOf`). */
 const WHOLE = { TABLES: 'all' };
 
 /** One worker compiles the sources once; the other steps use the other processors. */
-const ONE_WORKER = { ...WHOLE, VITEST_MAX_WORKERS: '1' };
+const ONE_WORKER = { VITEST_MAX_WORKERS: '1' };
 
 /** A check passes or fails. */
 const check = (command) => ({ command, kind: 'check' });

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** Count the work that the sources do, for which V8 has to be watching from the start. */
 const BOMBS = 'test/bombs/**/*.test.ts';
 
-/** Replace a module, so that they cannot share modules with others. */
+/** Replace a module, or count the work that the sources do: neither may share a process with others. */
 const ISOLATED = 'test/**/*.isolated.test.ts';
 
 /** Draw random inputs: a tenth of them in `npm test`. */

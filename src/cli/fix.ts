@@ -3,14 +3,14 @@ import { patchText } from '../author/format/index.ts';
 import { Collector, counted, type Report } from '../core/diagnostics/index.ts';
 import type { RenderOptions } from '../core/model/render.ts';
 import { visible } from '../core/text/visible.ts';
-import type { FoundText } from '../describe/input/index.ts';
+import { type FoundText, pathsBeside, readAdditionalInputs } from '../describe/input/index.ts';
 import { fixTexts } from '../language-server/fix-texts.ts';
 import { flag } from '../render/options/index.ts';
 import type { Invocation } from './command.ts';
 import { isInside, slashed } from './file-system.ts';
-import { gather, readFiles } from './files.ts';
+import { readerWith, readFiles } from './files.ts';
 import { concludePartly, refuse } from './output.ts';
-import { rewriteFile } from './rewrite.ts';
+import { folderOf, rewriteFile } from './rewrite.ts';
 import { removeLeftovers } from './write/index.ts';
 
 export const fixOptions = {
@@ -34,14 +34,17 @@ export async function fixFiles(invocation: FixInvocation): Promise<number | unde
   const texts = readFiles(paths, { exclude: settings.exclude, missing: 'error' }, reports);
   const own = texts.filter((one) => one.found !== 'chart');
   const beside = readFiles(settings.definitions, {}, reports);
-  const { input } = await gather(invocation);
+  const stdin = pathsBeside(settings).includes('-') ? await io.stdin() : undefined;
+  // The validation of the result reports what is wrong with them.
+  const { openapi } = readAdditionalInputs(settings, readerWith({ exclude: settings.exclude, stdin }), new Collector());
   const { changed, count, isComplete } = fixTexts(
     { texts: byUri(own), beside: byUri(beside), folder: uriOf(commonFolder(own)) },
-    { options: settings satisfies RenderOptions, disable: settings.disable, openapi: input.openapi },
+    { options: settings satisfies RenderOptions, disable: settings.disable, openapi },
   );
-  const fixed = own.flatMap(({ file, text, found: place }) => {
+  const fixed = own.flatMap((one) => {
+    const { file, text } = one;
     const after = changed.get(uriOf(file));
-    return after === undefined ? [] : [{ file, before: text, after, within: folderOf(file, place, paths) }];
+    return after === undefined ? [] : [{ file, before: text, after, within: folderOf(one, paths) }];
   });
   if (!isComplete) io.stderr('there may be more fixes: run --fix again\n');
   if (settings.dryRun) {
@@ -49,7 +52,7 @@ export async function fixFiles(invocation: FixInvocation): Promise<number | unde
     return concludePartly(invocation, reports.all, () => patches);
   }
   const faults: Report[] = fixed.flatMap((one) => rewriteFile(one));
-  removeLeftovers(own.map(({ file, found: place }) => ({ file, within: folderOf(file, place, paths) })));
+  removeLeftovers(own.map((one) => ({ file: one.file, within: folderOf(one, paths) })));
   if (faults.length > 0) return concludePartly(invocation, faults, () => []);
   if (!settings.quiet) {
     for (const { file } of fixed) io.stderr(visible(`changed ${file}\n`));
@@ -63,10 +66,6 @@ const uriOf = (path: string): string => `file://${slashed(resolve(path))}`;
 
 const byUri = (texts: readonly FoundText[]): Map<string, string> =>
   new Map(texts.map(({ file, text }) => [uriOf(file), text]));
-
-/** Returns the folder of the command line in which a file was found. */
-const folderOf = (file: string, place: FoundText['found'], paths: readonly string[]): string | undefined =>
-  place === undefined ? undefined : paths.find((path) => isInside(resolve(file), resolve(path)));
 
 /** Returns the folder that contains all files. */
 function commonFolder(texts: readonly FoundText[]): string {

@@ -1,15 +1,12 @@
-import { resolve } from 'node:path';
 import { formatText, patchText } from '../author/format/index.ts';
 import { Collector, composeText, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { visible } from '../core/text/visible.ts';
-import type { FoundText } from '../describe/input/index.ts';
 import { definitionOptions, flag, reportingOptions } from '../render/options/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, type Invocation } from './command.ts';
-import { isInside } from './file-system.ts';
 import { readFiles } from './files.ts';
 import { concludePartly } from './output.ts';
-import { rewriteFile } from './rewrite.ts';
+import { folderOf, rewriteFile } from './rewrite.ts';
 import { removeLeftovers } from './write/index.ts';
 
 const fmtOptions = {
@@ -30,10 +27,8 @@ async function format(invocation: Invocation<typeof fmtOptions>): Promise<number
   const reports = new Collector();
   const stdin = paths.includes('-') ? await io.stdin() : undefined;
   const texts = readFiles(paths, { exclude, stdin, missing: 'error' }, reports);
-  /** Returns the folder of the command line in which a file was found. */
-  const folderOf = (file: string, place: FoundText['found']): string | undefined =>
-    place === undefined ? undefined : paths.find((path) => isInside(resolve(file), resolve(path)));
-  const output = texts.flatMap(({ file, text, found: place }) => {
+  const output = texts.flatMap((one) => {
+    const { file, text, found: place } = one;
     const isPipe = file === '-';
     const formatted = place === 'chart' ? { text, invalid: [] } : formatText(text);
     // The errors of documents that are not formatted.
@@ -49,11 +44,11 @@ async function format(invocation: Invocation<typeof fmtOptions>): Promise<number
     if (check) return [];
     if (isPipe) return [formatted.text];
     if (!isChanged) return [];
-    const faults = rewriteFile({ file, before: text, after: formatted.text, within: folderOf(file, place) });
+    const faults = rewriteFile({ file, before: text, after: formatted.text, within: folderOf(one, paths) });
     reports.addAll(faults);
     return faults.length > 0 ? [] : [visible(`${file}\n`)];
   });
   const written = check || diff ? [] : texts.filter(({ file }) => file !== '-');
-  removeLeftovers(written.map(({ file, found: place }) => ({ file, within: folderOf(file, place) })));
+  removeLeftovers(written.map((one) => ({ file: one.file, within: folderOf(one, paths) })));
   return concludePartly(invocation, reports.all, () => output);
 }

@@ -8,7 +8,7 @@ import {
   shown,
   trusted,
 } from '../../core/diagnostics/index.ts';
-import { groupBy } from '../../core/model/group-by.ts';
+import { addTo, groupBy } from '../../core/model/group-by.ts';
 import { lazily, onceFor } from '../../core/model/lazily.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import { isNewServiceName, nameFault } from '../../core/model/names.ts';
@@ -111,13 +111,17 @@ const AMBIGUOUS: Problem = {
  * knows which of them a cluster has.
  */
 function otherSchemas(crds: readonly KubeObject[]): (gvk: GroupVersionKind) => readonly Schema[] {
-  const registries = crds.map((crd) => crdKinds(crd).registry);
-  const schemasOf = onceFor((name: string): readonly Schema[] => {
-    const gvk = readKindName(name);
-    const infos = registries.flatMap((registry) => registry.find(gvk) ?? []);
-    return infos.slice(1).map((info) => info.written?.() ?? info.schema);
+  const byName = lazily(() => {
+    const found = new Map<string, KindRegistry[]>();
+    for (const { registry } of crds.map(crdKinds)) {
+      for (const name of registry.names()) addTo(found, name, registry);
+    }
+    return found;
   });
-  return (gvk) => (registries.length < 2 ? [] : schemasOf(kindName(gvk)));
+  return (gvk) => {
+    const [, ...others] = byName().get(kindName(gvk)) ?? [];
+    return others.flatMap((registry) => registry.find(gvk) ?? []).map((info) => info.written?.() ?? info.schema);
+  };
 }
 
 /** Returns a function that finds the problem of an object whose kind nothing describes. */

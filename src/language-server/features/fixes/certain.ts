@@ -28,10 +28,12 @@ export function applyCertainFixes(workspace: Workspace, uris: readonly string[],
     );
     const [first] = candidates;
     const next = first === undefined ? firstAlone(certain, workspace, validations) : candidates;
-    if (next.length === 0) break;
     const sound = soundPart(next, workspace, validations);
-    if (sound.length === 0 && first === undefined) break;
-    if (sound.length === 0) rejected.add(keyOfCandidate(first as Candidate));
+    if (sound.length === 0) {
+      if (first === undefined) break;
+      rejected.add(keyOfCandidate(first));
+      continue;
+    }
     apply(sound, workspace);
     applied += sound.length;
   }
@@ -45,10 +47,9 @@ function certainIn(workspace: Workspace, uris: readonly string[]): Found[] {
   for (const plan of workspace.packages) workspace.check(plan);
   return uris.flatMap((uri) => {
     const file = workspace.files.get(uri);
-    const found = file === undefined ? [] : diagnosticsOf(file, workspace);
-    return found
-      .filter((one) => !GUESSED.test(`${one.code} ${hintOf(one)}`))
-      .flatMap((diagnostic) => (file === undefined ? [] : [{ file, diagnostic }]));
+    if (file === undefined) return [];
+    const found = diagnosticsOf(file, workspace).filter((one) => !GUESSED.test(`${one.code} ${hintOf(one)}`));
+    return found.map((diagnostic) => ({ file, diagnostic }));
   });
 }
 

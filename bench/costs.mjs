@@ -47,8 +47,8 @@ const MOST_SECONDS = (2 * Number(values.kilobytes)) / 950;
 /** Rendered objects beyond so many may take more, each of them. */
 const MOST_OBJECTS = 20_000;
 const SECONDS_OF_OBJECT = 75e-6;
-/** Commands that render two versions. */
-const COMPARING = ['diff', 'compat', 'plan'];
+/** Commands that read two versions, or render one with two versions of kro: each of them may take what one takes. */
+const COMPARING = ['diff', 'compat', 'plan', 'mcp plan'];
 /** The dimensions that render an object for each of their things. */
 let rendered = [];
 
@@ -213,10 +213,9 @@ function secondsOf({ quarter, whole }) {
 
 /** Returns the seconds of CPU that the whole input may take. */
 function mostSeconds({ dimension, n, command, call }) {
-  if (!rendered.includes(dimension)) return MOST_SECONDS;
-  const isTwice = COMPARING.includes(command) || call === 'mcp plan';
-  const objects = isTwice ? 2 * n : n;
-  return MOST_SECONDS + Math.max(0, objects - MOST_OBJECTS) * SECONDS_OF_OBJECT;
+  const versions = COMPARING.includes(command) || COMPARING.includes(call) ? 2 : 1;
+  const objects = rendered.includes(dimension) ? versions * n : 0;
+  return versions * MOST_SECONDS + Math.max(0, objects - MOST_OBJECTS) * SECONDS_OF_OBJECT;
 }
 
 /** Returns which bound a row is above. */

@@ -3,12 +3,12 @@ import { MAX_RENDER_DEPTH } from '../core/model/limits.ts';
 import { type InputObject, isPassthrough, type KubeObject } from '../core/model/object.ts';
 import { formatPath, getAt, isMap, type Path, textAt, type Value, type ValueMap } from '../core/model/value.ts';
 import { enumerated } from '../core/text/clip.ts';
-import { compileRgds, nodeSlot, type OnExpression } from '../kro/compile/index.ts';
+import { compileRgds, kindsOfGraphs, nodeSlot, type OnExpression } from '../kro/compile/index.ts';
 import { readRgds } from '../kro/definition/index.ts';
 import { collectInstances, type NodeRun, nodeRun, reportNode, runInstances } from '../kro/expand/index.ts';
 import { defaultNamespaceOf, GraphsSession } from '../kro/session.ts';
 import { type FrontEnd, type Outcome, renderedInputs, reportTooDeep, roleOf } from '../kubernetes/front-end/index.ts';
-import { crdKinds, firstOf, type KindRegistry, kindsOf, kindsOfCrds } from '../kubernetes/schema/index.ts';
+import { firstOf, type KindRegistry, kindsOf } from '../kubernetes/schema/index.ts';
 import { compileGraph } from './compile.ts';
 import { graphKind } from './kind.ts';
 import { isGraph } from './read.ts';
@@ -68,7 +68,7 @@ class GraphSession extends GraphsSession {
     const silent = new Collector();
     const { definitions } = readRgds(pack, silent);
     const graphs = compileRgds(definitions, { kinds, options }, silent);
-    return firstOf([kindsOfCrds([...graphs.values()].map(({ crd }) => crdKinds(crd))), kinds]);
+    return firstOf([kindsOfGraphs(graphs), kinds]);
   }
 
   private refuse(input: InputObject): void {

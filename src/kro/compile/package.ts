@@ -43,16 +43,11 @@ export function compileRgds(
   reports: Collector,
 ): Graphs {
   const graphs = new Map<string, Graph>();
-  const own = new Map<string, KindRegistry>();
   const broken = new Set<string>();
   const pluralTakenBy = new Map<string, Graph>();
   const unique = withoutDuplicates(definitions, reports);
   let remaining = MAX_MULTIPLIED;
-  const all = firstOf([
-    graphKind,
-    { find: (kind) => own.get(groupKind(kind))?.find(kind), names: () => firstOf([...own.values()]).names() },
-    kinds,
-  ]);
+  const all = firstOf([graphKind, kindsOfGraphs(graphs), kinds]);
   const context = { onExpression, kinds: all, options, broken, namesFor: suggestionsFrom(() => all.names()) };
   for (const definition of compileOrder(unique, broken, reports)) {
     const compile = keeps ? compileCached : compileRgd;
@@ -64,9 +59,20 @@ export function compileRgds(
     graphs.set(groupKind(definition), graph);
     remaining = takeSchema(graph, remaining, reports);
     reportTakenPlural(graph, pluralTakenBy, reports);
-    own.set(groupKind(definition), crdKinds(graph.crd).registry);
   }
   return graphs;
+}
+
+/** Returns the kinds that graphs define, also those that are added later. A CRD is read when its kind is looked up. */
+export function kindsOfGraphs(graphs: Graphs): KindRegistry {
+  const registryOf = ({ crd }: Graph): KindRegistry => crdKinds(crd).registry;
+  return {
+    find(kind) {
+      const graph = graphs.get(groupKind(kind));
+      return graph === undefined ? undefined : registryOf(graph).find(kind);
+    },
+    names: () => firstOf([...graphs.values()].map(registryOf)).names(),
+  };
 }
 
 /** The kind Graph of kro 0.10, whose objects another front end renders. */

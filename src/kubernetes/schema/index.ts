@@ -9,7 +9,7 @@ import { firstOf, type KindRegistry } from './schema.ts';
 export { builtinKinds, namespacelessObjectMetaSchema, objectMetaSchema } from './builtin.ts';
 export { controllerKinds, isControllerKind } from './controllers.ts';
 export { toSchema } from './convert.ts';
-export { crdKinds, kindsOfCrds, pluralize, pluralOf, type Resources, resourcesOf } from './crd.ts';
+export { crdKinds, pluralize, pluralOf, type Resources, resourcesOf } from './crd.ts';
 export { isOpenapiDocument } from './openapi.ts';
 export * from './schema.ts';
 

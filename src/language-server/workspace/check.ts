@@ -9,18 +9,11 @@ import { KRO_VERSIONS, type RenderInput, type RenderOptions } from '../../core/m
 import { isMap, ownValue, type Value, type ValueMap } from '../../core/model/value.ts';
 import { parentOf } from '../../core/text/paths.ts';
 import { type FoundText, tracesIn, withoutTemplates } from '../../describe/input/index.ts';
-import { type Graph, scopesOf } from '../../kro/compile/index.ts';
+import { type Graph, kindsOfGraphs, scopesOf } from '../../kro/compile/index.ts';
 import { type Definition, decodeLeniently } from '../../kro/definition/index.ts';
 import { kro } from '../../kro/front-end.ts';
 import type { FrontEnd } from '../../kubernetes/front-end/index.ts';
-import {
-  builtinKinds,
-  crdKinds,
-  firstOf,
-  type KindRegistry,
-  kindsOfCrds,
-  type Schema,
-} from '../../kubernetes/schema/index.ts';
+import { builtinKinds, firstOf, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
 import { defaultRenderOptions } from '../../render/options/index.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { type Locator, toDiagnostics } from '../../yaml/locate/index.ts';
@@ -78,7 +71,7 @@ export function checkPackage(
   const defined = new Set(plan.files.flatMap(({ facts }) => [...facts.defines]));
   const kept = [...(before?.graphs ?? [])].filter(([kind]) => defined.has(kind));
   const graphs = new Map([...kept, ...(session?.graphs ?? [])]);
-  const ofGraphs = kindsOfCrds([...graphs.values()].map(({ crd }) => crdKinds(crd)));
+  const ofGraphs = kindsOfGraphs(graphs);
   const described = firstOf([ofGraphs, session?.kinds ?? builtinKinds]);
   const broken = brokenKinds(plan, described, options);
   const kinds = firstOf([described, { find: (gvk) => broken(groupKind(gvk)), names: () => [] }]);

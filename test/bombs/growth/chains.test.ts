@@ -83,6 +83,8 @@ describe('a chain as long as a file allows', () => {
   it.each(partOf(Object.entries(chains), 12, 6))('ends no request of the language server: %s', (_, make) => {
     const files = Object.entries(inVersion(make(lengthOf(make)), 'newer'));
     const server = openAll(Object.fromEntries(files.filter(([path]) => /^[^.].*\.ya?ml$/.test(path))));
-    for (const request of Object.values(requests)) expect(() => request(server)).not.toThrow();
+    for (const request of Object.values(requests)) {
+      for (const one of request(server)) expect(one).not.toThrow();
+    }
   });
 });

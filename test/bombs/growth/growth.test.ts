@@ -86,7 +86,7 @@ describe('the work of a command', () => {
     if (make === undefined || request === undefined) throw new Error(`there is no ${dimension}, ${name}`);
     const workFor = (count: number): number => {
       const server = openAll(inVersion(make(count), 'newer'));
-      return workOf(() => request(server));
+      return workOf(() => request(server).map((one) => one()));
     };
     workFor(n);
     const first = workFor(n);

@@ -136,8 +136,9 @@ class Copies {
     if (call === OPEN) return { seconds: await secondsOf(() => openAll(ofServer(this.#files))), code: 0 };
     const request = requests[call];
     if (request !== undefined) {
-      const server = this.#serverFor(call);
-      return { seconds: await secondsOf(() => request(server)), code: 0 };
+      let longest = 0;
+      for (const one of request(this.#serverFor(call))) longest = Math.max(longest, await secondsOf(one));
+      return { seconds: longest, code: 0 };
     }
     const toServer = asked[call];
     if (toServer !== undefined) {

@@ -54,31 +54,50 @@ function placesIn({ files, workspace }: Server): Place[] {
   return places;
 }
 
-/** What is measured of the server, by the name of its row. `open` measures `openAll` itself. */
-export const requests: Readonly<Record<string, (server: Server) => unknown>> = {
+/** A request, without its answer. */
+type Request = () => unknown;
+
+const atPlaces =
+  (request: (place: Place) => unknown) =>
+  (server: Server): Request[] =>
+    placesIn(server).map((place) => () => request(place));
+
+/**
+ * What is measured of the server, by the name of its row: requests about all files, or one about each place, of which
+ * the longest counts. `open` measures `openAll` itself.
+ */
+export const requests: Readonly<Record<string, (server: Server) => readonly Request[]>> = {
   'lsp key': ({ workspace, files: [file] }) => {
-    if (file === undefined) return;
-    workspace.open(file.uri, `${file.text}# key\n`, 2);
-    while (workspace.checkNext());
-    return diagnosticsOf(workspace.files.get(file.uri) ?? file, workspace);
+    if (file === undefined) return [];
+    const key = (): unknown => {
+      workspace.open(file.uri, `${file.text}# key\n`, 2);
+      while (workspace.checkNext());
+      return diagnosticsOf(workspace.files.get(file.uri) ?? file, workspace);
+    };
+    return [key];
   },
-  'lsp actions': ({ workspace, files }) => files.map((file) => actionsAt(file, wholeOf(file), workspace)),
-  'lsp fix all': ({ workspace, files: [file] }) => file && actionsAt(file, wholeOf(file), workspace, ['source.fixAll']),
-  'lsp definition': (server) => placesIn(server).map(definitionAt),
-  'lsp references': (server) => placesIn(server).map((place) => referencesAt(place)),
-  'lsp rename': (server) => placesIn(server).map((place) => renameAt(place, 'renamed')),
-  'lsp hover': (server) => placesIn(server).map(hoverAt),
-  'lsp completion': (server) => placesIn(server).map((place) => completionsAt(place, true)),
-  'lsp tokens': ({ workspace, files }) => files.map((file) => tokensOf(file, workspace)),
-  'lsp hints': ({ workspace, files }) =>
-    files.map((file) => [inlayHintsOf(file, wholeOf(file), workspace), lensesOf(file, workspace, true)]),
-  'lsp structure': ({ workspace, files }) =>
-    files.map((file) => [
-      symbolsOf(file),
-      foldingOf(file),
-      linksOf(file, workspace),
-      selectionsOf(file, [wholeOf(file).end]),
-    ]),
-  'lsp symbols': ({ workspace }) => symbolsIn(workspace, 'a'),
-  'lsp format': ({ files }) => files.map(formattingOf),
+  'lsp actions': ({ workspace, files }) => [() => files.map((file) => actionsAt(file, wholeOf(file), workspace))],
+  'lsp fix all': ({ workspace, files: [file] }) => [
+    () => file && actionsAt(file, wholeOf(file), workspace, ['source.fixAll']),
+  ],
+  'lsp definition': atPlaces(definitionAt),
+  'lsp references': atPlaces((place) => referencesAt(place)),
+  'lsp rename': atPlaces((place) => renameAt(place, 'renamed')),
+  'lsp hover': atPlaces(hoverAt),
+  'lsp completion': atPlaces((place) => completionsAt(place, true)),
+  'lsp tokens': ({ workspace, files }) => [() => files.map((file) => tokensOf(file, workspace))],
+  'lsp hints': ({ workspace, files }) => [
+    () => files.map((file) => [inlayHintsOf(file, wholeOf(file), workspace), lensesOf(file, workspace, true)]),
+  ],
+  'lsp structure': ({ workspace, files }) => [
+    () =>
+      files.map((file) => [
+        symbolsOf(file),
+        foldingOf(file),
+        linksOf(file, workspace),
+        selectionsOf(file, [wholeOf(file).end]),
+      ]),
+  ],
+  'lsp symbols': ({ workspace }) => [() => symbolsIn(workspace, 'a')],
+  'lsp format': ({ files }) => [() => files.map(formattingOf)],
 };

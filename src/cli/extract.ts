@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import descriptions from '../../data/kubernetes-descriptions.json';
 import {
   type Answers,
   type Copy,
@@ -83,7 +84,8 @@ async function runExtract(invocation: Extracting): Promise<number> {
   const answers = answersOf(settings, reports);
   if (reports.hasErrors) return conclude(invocation, reports.all);
   const target = { kind, group: group || 'platform.example.com', version: version || 'v1alpha1' };
-  const { extracted, reports: found } = extractCopies({ copies, beside }, { ...target, without, together, answers });
+  const input = { copies, beside, descriptions: descriptions.text };
+  const { extracted, reports: found } = extractCopies(input, { ...target, without, together, answers });
   reports.addAll(found);
   if (extracted === undefined) return conclude(invocation, reports.all);
   const { rgd, instances, report } = extracted;

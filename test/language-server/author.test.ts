@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import descriptions from '../../data/kubernetes-descriptions.json';
+import { readDescriptions } from '../../src/kubernetes/schema/index.ts';
 import { textAfter } from '../../src/language-server/features/fixes/edits.ts';
 import { readSettings } from '../../src/language-server/wire/settings.ts';
-import { readDescriptions } from '../../src/language-server/yaml/schema.ts';
 import { Language } from './language.ts';
 import { cases } from './markers.ts';
 

@@ -1,3 +1,4 @@
+import descriptions from '../../../data/kubernetes-descriptions.json';
 import {
   type Answers,
   type ExtractReport,
@@ -79,7 +80,7 @@ export function extract(input: ExtractInput, options: ExtractOptions): ExtractRe
   const answers: Answers = { rename: rename ?? {}, keep: keep ?? [], same: same ?? [] };
   const target = { kind: textIn(kind, 'kind'), group: group ?? 'platform.example.com', version: version ?? 'v1alpha1' };
   const { extracted, reports: found } = extractCopies(
-    { copies: read, beside },
+    { copies: read, beside, descriptions: descriptions.text },
     { ...target, without: without ?? [], together: together ?? false, answers },
   );
   const diagnostics = toDiagnostics([...reports.all, ...found]);

@@ -11,7 +11,7 @@ import {
 } from '../../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { type KindRegistry, kindsOf } from '../../kubernetes/schema/index.ts';
+import { type KindRegistry, kindsOf, readDescriptions } from '../../kubernetes/schema/index.ts';
 import { defaultRenderOptions } from '../../render/options/index.ts';
 import { toYaml } from '../../yaml/emit/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
@@ -19,6 +19,7 @@ import { type Admitted, admit } from './admit.ts';
 import { align } from './align.ts';
 import { type Answers, checkKept, type Join, joinsOf, NO_ANSWERS, renameFields } from './answers.ts';
 import { withComments } from './comments.ts';
+import { describeFields } from './describe.ts';
 import { checkFormats } from './formats.ts';
 import { Generaliser } from './generalise.ts';
 import { identitiesOf } from './identity.ts';
@@ -43,6 +44,8 @@ export interface ExtractInput {
   readonly copies: readonly Copy[];
   /** CRDs and an OpenAPI document that describe the kinds. */
   readonly beside?: Pick<RenderInput, 'definitions' | 'openapi'>;
+  /** The text of `data/kubernetes-descriptions.json`. */
+  readonly descriptions: string;
 }
 
 export interface ExtractOptions extends Target {
@@ -75,7 +78,10 @@ export interface Extraction {
  * Returns the RGD of copies. It is accepted only if rendering the instance of each copy gives back exactly its objects.
  * Pure.
  */
-export function extract({ copies: given, beside = {} }: ExtractInput, options: ExtractOptions): Extraction {
+export function extract(
+  { copies: given, beside = {}, descriptions }: ExtractInput,
+  options: ExtractOptions,
+): Extraction {
   const reports = new Collector();
   const admitted = admit(given, options.without ?? [], reports);
   if (admitted.copies.every(({ objects }) => objects.length === 0) && !reports.hasErrors) {
@@ -93,7 +99,7 @@ export function extract({ copies: given, beside = {} }: ExtractInput, options: E
   }
   if (reports.hasErrors) return { reports: reports.all };
   const definitions = [...(beside.definitions ?? []), ...distinctCrds(admitted.crds)];
-  const found = find(admitted, options, { ...beside, definitions }, reports);
+  const found = find(admitted, options, { ...beside, definitions }, descriptions, reports);
   return found === undefined || reports.hasErrors
     ? { reports: reports.all }
     : { extracted: found, reports: reports.all };
@@ -109,6 +115,7 @@ function find(
   admitted: Admitted,
   options: ExtractOptions,
   beside: Pick<RenderInput, 'definitions' | 'openapi'>,
+  descriptions: string,
   reports: Collector,
 ): Extracted | undefined {
   const { copies } = admitted;
@@ -125,6 +132,7 @@ function find(
   const general = joins.length === 0 ? first : generalise(copies, identities, kinds, answers, joins);
   const { root, nodes, fields } = general;
   renameFields(fields.get(root) ?? [], answers.rename, reports);
+  describeFields([...fields.values()].flat(), nodes, readDescriptions(descriptions));
   const schema = writeSchema(fields, root, options.kind);
   for (const place of schema.untyped) reportUntyped(place, nodes, reports);
   if (reports.hasErrors) return undefined;
@@ -142,7 +150,7 @@ function find(
   const report: ExtractReport = {
     copies: copies.length,
     objects,
-    fields: fieldReports(fields, root, schema.spec),
+    fields: fieldReports(fields, root, schema.lines),
     conditions: conditionReports(nodes),
     collections: nodes.filter(({ list }) => list !== undefined).length,
     notGeneralised: wholeReports(nodes, answers.keep),

@@ -43,6 +43,8 @@ export interface Place {
   readonly isOfOneCopy?: true;
   /** A better name than the last key has: a flag of a command line, a key of a text. */
   readonly hint?: string;
+  /** Whether the value is a part of the text there. */
+  readonly isPart?: true;
 }
 
 /** A part of a text or a value in an expression. */
@@ -171,6 +173,8 @@ export interface Field {
   default?: Value;
   /** Whether it is the whole item of a list: the items are texts or numbers. */
   isItem?: true;
+  /** What the kind says about the value that it fills. */
+  description?: string;
   /** The field that a person said it is. */
   sameAs?: Field;
 }

@@ -1,5 +1,4 @@
 import { counted } from '../../core/diagnostics/index.ts';
-import { ownValue, type Value } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { conditionText } from './cel.ts';
@@ -18,8 +17,10 @@ import { ordered } from './schema.ts';
 /** A field of the instances, for people. */
 export interface FieldReport {
   readonly name: string;
-  /** The type and the markers, in SimpleSchema. */
+  /** The type and the markers, in SimpleSchema, without the description. */
   readonly written: string;
+  /** What the kind says about the value that it fills; '' if nothing is known. */
+  readonly description: string;
   /** The number of different values. */
   readonly values: number;
   /** The fields of nodes that it fills. */
@@ -65,11 +66,12 @@ export interface ExtractReport {
 export function fieldReports(
   fields: ReadonlyMap<Rows, readonly Field[]>,
   root: Rows,
-  spec: Readonly<Record<string, Value>>,
+  lines: ReadonlyMap<Field, string>,
 ): FieldReport[] {
   return ordered(fields.get(root) ?? []).map((field) => ({
     name: field.name,
-    written: String(ownValue(spec, field.name)),
+    written: lines.get(field) ?? '',
+    description: field.description ?? '',
     values: new Set(field.cells.flatMap((cell) => (cell === undefined ? [] : [toJsonText(cell)]))).size,
     fills: [...new Set(field.uses.map(formatPlace))],
   }));

@@ -186,7 +186,7 @@ export class Resolver {
     for (const some of [tokens, ofFields]) {
       const found = partsOf(hole.cells, some);
       if (found === undefined) continue;
-      hole.terms = this.#noteUses(termsOf(found, some), hole.place);
+      hole.terms = this.#noteUses(termsOf(found, some), { ...hole.place, isPart: true });
       return;
     }
     const { pieces, used } = split(hole.cells, tokens);
@@ -194,6 +194,7 @@ export class Resolver {
     hole.terms = gap ?? [{ type: 'field', field: this.#fieldFor(hole.rows, hole.cells, hole.place) }];
   }
 
+  /** Notes that a text has fields as its parts. */
   #noteUses(terms: readonly Term[], place: Place): readonly Term[] {
     for (const term of terms)
       if (term.type === 'field' && !term.field.uses.includes(place)) term.field.uses.push(place);
@@ -230,7 +231,8 @@ export class Resolver {
     const { rows, cells } = hole;
     const start = gap.before.at(-1);
     const isTag = hole.place.steps.at(-1) === 'image' && typeof start === 'string' && start.endsWith(':');
-    const place: Place = isTag ? { ...hole.place, hint: 'imageTag' } : hole.place;
+    const part: Place = { ...hole.place, isPart: true };
+    const place: Place = isTag ? { ...part, hint: 'imageTag' } : part;
     const texts = [...gap.middles];
     const middles = cells.map((cell) => (cell === undefined ? undefined : texts.shift()));
     const isNumber = place.steps.at(-1) !== 'image' && gap.middles.every((text) => /^(0|[1-9]\d{0,9})$/.test(text));
@@ -241,8 +243,8 @@ export class Resolver {
     if (known === undefined && !isShared && !isOfItem && place.hint === undefined) return undefined;
     const field = known === undefined ? this.#fieldFor(rows, values, place) : this.#use(known, rows, values, place);
     const middle: Term = isNumber ? { type: 'field', field, converts: 'string' } : { type: 'field', field };
-    const before = this.#noteUses(piecesToTerms(gap.before, used), hole.place);
-    const after = this.#noteUses(piecesToTerms(gap.after, used), hole.place);
+    const before = this.#noteUses(piecesToTerms(gap.before, used), part);
+    const after = this.#noteUses(piecesToTerms(gap.after, used), part);
     return [...before, middle, ...after];
   }
 
@@ -612,8 +614,9 @@ function setDefault(field: Field): void {
   if (best === undefined) return;
   const isOfOneCopy = field.cells.length === 1 && (typeof best.value !== 'string' || isResource(field));
   const isFrequent = isOfOneCopy || (best.count > 1 && best.count * 2 >= values.length);
-  // An empty quantity is none, and no choice of an enum: what some lack has a value that is one.
-  const needsValue = isPartial && (isResource(field) || rejectsEmpty(field));
+  // What some lack needs a value: an empty quantity is none, and no choice of an enum; zero replicas run nothing.
+  const isCount = !field.isSwitch && typeof best.value !== 'string' && typeof best.value !== 'object';
+  const needsValue = isPartial && (isCount || isResource(field) || rejectsEmpty(field));
   if ((isFrequent || needsValue) && isShort(best.value)) field.default = best.value;
   else if (isPartial || (field.isSwitch && best.count > 0)) field.default = emptyOf(best.value);
   else if (values.some((value) => isEmpty(value))) field.default = emptyOf(best.value);

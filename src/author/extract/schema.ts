@@ -11,12 +11,15 @@ export interface WrittenSchema {
   readonly types: ValueMap;
   /** Places whose values have no common type. */
   readonly untyped: readonly Place[];
+  /** The types and the markers of the fields, without their descriptions. */
+  readonly lines: ReadonlyMap<Field, string>;
 }
 
 /** Writes the fields in SimpleSchema. */
 export function writeSchema(fields: ReadonlyMap<Rows, readonly Field[]>, root: Rows, kind: string): WrittenSchema {
   const types: ValueMap = {};
   const untyped: Place[] = [];
+  const lines = new Map<Field, string>();
   const typeNames = new Names([kind, 'string', 'integer', 'float', 'boolean', 'object', 'map']);
   const namedType = (field: Field, written: ValueMap): string => {
     const known = Object.keys(types).find((name) => equal(ownValue(types, name), written));
@@ -37,12 +40,16 @@ export function writeSchema(fields: ReadonlyMap<Rows, readonly Field[]>, root: R
     const written: ValueMap = {};
     for (const field of ordered(fields.get(rows) ?? [])) {
       if (field.isItem) continue;
-      setKey(written, field.name, fieldLine(typeText(field), field));
+      const type = typeText(field);
+      const markers = markersOf(type, field);
+      lines.set(field, lineOf(type, markers));
+      const description = field.description === undefined ? [] : [`description=${markerValue(field.description)}`];
+      setKey(written, field.name, lineOf(type, [...markers, ...description]));
     }
     return written;
   };
   const spec = scope(root);
-  return { spec, types, untyped };
+  return { spec, types, untyped, lines };
 }
 
 const orders = new WeakMap<readonly Field[], Field[]>();
@@ -62,16 +69,17 @@ export const ordered = (fields: readonly Field[]): readonly Field[] =>
 
 const isAlways = ({ cells, decides }: Field): boolean => !decides && cells.every((cell) => cell !== undefined);
 
-/** Writes the type and the markers of a field. */
-function fieldLine(type: string, field: Field): string {
+/** Returns the markers of a field without its description. */
+function markersOf(type: string, field: Field): string[] {
   const markers: string[] = [];
   if (field.default !== undefined) markers.push(`default=${markerValue(field.default)}`);
   else if (isAlways(field)) markers.push('required=true');
   for (const bound of boundsOf(type, field)) markers.push(bound);
-  const description = descriptionOf(field);
-  if (description !== '') markers.push(`description=${markerValue(description)}`);
-  return markers.length === 0 ? type : `${type} | ${markers.join(' ')}`;
+  return markers;
 }
+
+const lineOf = (type: string, markers: readonly string[]): string =>
+  markers.length === 0 ? type : `${type} | ${markers.join(' ')}`;
 
 const markerValue = (value: Value): string =>
   typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : toJsonText(value);
@@ -92,16 +100,6 @@ function boundsOf(type: string, { uses, cells }: Field): string[] {
   if (type === 'string' && isChoice && choices.every((choice) => /^[\w.-]+$/.test(choice)))
     bounds.push(`enum="${choices.join(',')}"`);
   return bounds;
-}
-
-const LONGEST = 100;
-
-/** Returns the first sentence of what the kind's schema says about the field. */
-function descriptionOf({ uses }: Field): string {
-  const text =
-    uses.find(({ schema, hint }) => hint === undefined && schema?.description !== undefined)?.schema?.description ?? '';
-  const [first = ''] = text.replace(/\s+/g, ' ').split(/(?<=\.) /);
-  return first.length <= LONGEST ? first : '';
 }
 
 /** Writes the type of items that a field holds as they are. */

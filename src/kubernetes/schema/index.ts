@@ -10,6 +10,7 @@ export { builtinKinds, namespacelessObjectMetaSchema, objectMetaSchema } from '.
 export { controllerKinds, isControllerKind } from './controllers.ts';
 export { toSchema } from './convert.ts';
 export { crdKinds, pluralize, pluralOf, type Resources, resourcesOf } from './crd.ts';
+export { type Describe, firstSentence, readDescriptions } from './descriptions.ts';
 export { isOpenapiDocument } from './openapi.ts';
 export * from './schema.ts';
 

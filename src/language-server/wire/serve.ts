@@ -11,6 +11,7 @@ import {
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import protocol from '../../../data/language-server.json';
+import { readDescriptions } from '../../kubernetes/schema/index.ts';
 import { actionsAt } from '../features/actions.ts';
 import { completionsAt } from '../features/completion.ts';
 import { graphOf, inlayHintsOf, lensesOf, previewOf } from '../features/hints.ts';
@@ -22,7 +23,6 @@ import { tokensOf } from '../features/tokens.ts';
 import { Place } from '../place.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { readDescriptions } from '../yaml/schema.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { logRejection } from './rejection.ts';
 import { type Host, openapiIn, type RawSettings, readSettings, uriIn } from './settings.ts';

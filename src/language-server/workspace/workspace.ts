@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../core/diagnostics/index.ts';
 import { groupKind } from '../../core/model/object.ts';
 import { isBelow } from '../../core/text/paths.ts';
+import type { Describe } from '../../kubernetes/schema/index.ts';
 import { createLocator } from '../../yaml/locate/index.ts';
-import type { Describe } from '../yaml/schema.ts';
 import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } from './check.ts';
 import { SourceFile } from './file.ts';
 import { groupPackages, isClaimed, type Package } from './packages.ts';

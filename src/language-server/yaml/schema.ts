@@ -1,5 +1,5 @@
 import graphSchema from '../../../data/graph-schema.json';
-import { type GroupVersionKind, groupKind, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
+import { groupKind, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
 import { getAt, isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { DIALECT, rgdJsonSchema } from '../../describe/jsonschema/index.ts';
 import { isInputProvider, isResourceSet, PROVIDER_SPEC, SET_SPEC } from '../../flux/index.ts';
@@ -81,42 +81,4 @@ export function schemaType(schema: Schema | undefined): string | undefined {
   const type: unknown = schema?.type;
   if (Array.isArray(type)) return String(type.find((one) => one !== 'null') ?? '') || undefined;
   return typeof type === 'string' ? type : schema?.properties === undefined ? undefined : 'object';
-}
-
-/** Returns the description of a field of a kind of Kubernetes; '' if there is none. */
-export type Describe = (gvk: GroupVersionKind, path: Path) => string;
-
-interface Field {
-  /** The type of its value, or of its items. */
-  type: string;
-  description: string;
-}
-
-/** Reads the text of `data/kubernetes-descriptions.json`: types with their kinds, and fields below them. */
-export function readDescriptions(text: string): Describe {
-  const types = new Map<string, Map<string, Field>>();
-  const kinds = new Map<string, string>();
-  let fields = new Map<string, Field>();
-  for (const line of text.split('\n')) {
-    const [, name, type = '', description = ''] = line.split('\t');
-    if (name !== undefined) {
-      fields.set(name, { type, description });
-      continue;
-    }
-    const [own = '', ...defined] = line.split(' ');
-    fields = new Map();
-    types.set(own, fields);
-    for (const kind of defined) kinds.set(kind, own);
-  }
-  return ({ group, version, kind }, path) => {
-    let type = kinds.get(`${group === '' ? version : `${group}/${version}`}/${kind}`) ?? '';
-    let found: Field | undefined;
-    for (const step of path) {
-      if (typeof step === 'number') continue;
-      found = types.get(type)?.get(step);
-      type = found?.type ?? '';
-      if (found === undefined) break;
-    }
-    return found?.description ?? '';
-  };
 }

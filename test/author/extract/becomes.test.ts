@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ExtractOptions, extract } from '../../../src/api/tools/index.ts';
-import { type Copies, configMap, extracted, fieldsOf, messagesOf, nodesOf } from './extracting.ts';
+import { type Copies, configMap, describedFieldsOf, extracted, fieldsOf, messagesOf, nodesOf } from './extracting.ts';
 
 const widget = (name: string, spec: string, more = ''): string =>
   `apiVersion: example.org/v1\nkind: Widget\nmetadata: { name: ${name}${more} }\nspec: ${spec}\n`;
@@ -318,13 +318,13 @@ describe('the name of an object becomes a reference', () => {
 });
 
 describe('the schema of a field', () => {
+  const said = { type: 'string', description: '' };
   const properties = {
     low: { type: 'integer', minimum: 1, maximum: 9 },
     open: { type: 'integer', minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: true },
     choice: { type: 'string', enum: ['a', 'b', 'c'] },
     words: { type: 'string', enum: ['a b', 'c d'] },
-    said: { type: 'string', description: 'Says what it is. And more.' },
-    long: { type: 'string', description: `Says ${'very '.repeat(30)}much. And more.` },
+    said,
   };
   const crd = {
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -351,7 +351,7 @@ describe('the schema of a field', () => {
       objects: [{ file: `${at}.yaml`, text: widget('fixed', spec) }],
     }));
     const result = extract({ copies, definitions: [crd as never] }, { kind: 'Copy' });
-    return fieldsOf(result);
+    return describedFieldsOf(result);
   };
 
   it.each([
@@ -359,10 +359,23 @@ describe('the schema of a field', () => {
     ['{ open: 2 }', '{ open: 3 }', { open: 'integer | required=true' }],
     ['{ choice: a }', '{ choice: b }', { choice: 'string | required=true enum="a,b,c"' }],
     ['{ words: a b }', '{ words: c d }', { words: 'string | required=true' }],
-    ['{ said: a }', '{ said: b }', { said: 'string | required=true description="Says what it is."' }],
-    ['{ long: a }', '{ long: b }', { long: 'string | required=true' }],
   ])('has the bounds of the kind: %s and %s', (one, two, expected) => {
     expect(fieldOf(one, two)).toEqual(expected);
+  });
+
+  it.each([
+    ['Says what it is. And more.', 'Says what it is.'],
+    ['Says\n  "what" it\tis', 'Says \\"what\\" it is'],
+    ['The path (e.g. /var). More.', 'The path.'],
+    ['The unit, i.e. seconds.', 'The unit.'],
+    [`Says ${'very '.repeat(30)}much. And more.`, undefined],
+    ['Says ${what} it is.', undefined],
+    ['', undefined],
+  ])('has the first sentence of the description of the kind: %j', (description, expected) => {
+    said.description = description;
+    const text = expected === undefined ? '' : ` description="${expected}"`;
+    const found = fieldOf('{ said: a }', '{ said: b }');
+    expect(found).toEqual({ said: `string | required=true${text}` });
   });
 
   it('has no bounds of one of several fields that it fills', () => {
@@ -373,6 +386,82 @@ describe('the schema of a field', () => {
     const fieldsWith = (text: string): unknown => found([`{ a: ${text} }`, `{ a: ${text} }`, '{ a: z }']).fields;
     expect(fieldsWith('x w')).toEqual({ a: 'string | default="x w"' });
     expect(fieldsWith(String.raw`'x"\w'`)).toEqual({ a: 'string | required=true' });
+  });
+});
+
+// The sentences are those of Kubernetes' OpenAPI document.
+describe('the description of a field', () => {
+  const pod = (name: string, spec: string): string =>
+    `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec: ${spec}\n`;
+  const service = (name: string, spec: string): string =>
+    `apiVersion: v1\nkind: Service\nmetadata: { name: ${name} }\nspec: { ports: [{ port: 80 }], ${spec} }\n`;
+  const image = (reference: string): string => `{ containers: [{ name: web, image: ${reference} }] }`;
+
+  it.each([
+    [
+      'of a field of the kind',
+      service('one', 'clusterIP: None'),
+      service('two', 'clusterIP: 10.0.0.1'),
+      'clusterIP is the IP address of the service and is usually assigned randomly.',
+    ],
+    ['of a field of an item', pod('one', image('a')), pod('two', image('b')), 'Container image name.'],
+  ])('is that %s', (_, one, two, expected) => {
+    const result = extracted({ one, two });
+    const [description] = result.report?.fields.map((field) => field.description) ?? [];
+    expect(description).toBe(expected);
+    expect(Object.values(describedFieldsOf(result))[0]).toContain(`description="${expected}"`);
+  });
+
+  it.each([
+    ['a tag of an image', pod('one', image('web:1')), pod('two', image('web:2'))],
+    ['a key of a ConfigMap', configMap('one', '{ level: info }'), configMap('two', '{ level: debug }')],
+    [
+      'a variable',
+      pod('one', '{ containers: [{ name: web, env: [{ name: LEVEL, value: a }] }] }'),
+      pod('two', '{ containers: [{ name: web, env: [{ name: LEVEL, value: b }] }] }'),
+    ],
+    [
+      'a switch',
+      pod(
+        'one',
+        '{ containers: [{ name: web }], securityContext: { runAsNonRoot: true, runAsUser: 1, runAsGroup: 2, fsGroup: 3 } }',
+      ),
+      pod('two', '{ containers: [{ name: web }] }'),
+    ],
+  ])('does not exist for %s', (_, one, two) => {
+    const { report } = extracted({ one, two }, { together: true });
+    expect(report?.fields.map(({ description }) => description)).toEqual(['']);
+  });
+});
+
+describe('the default of a field of an object that some copies lack', () => {
+  const deployment = (name: string, replicas: number, paused: boolean): string =>
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: ${name}, labels: { team: of-${name.length * 7} } }\nspec:\n  replicas: ${replicas}\n  paused: ${paused}\n  selector: { matchLabels: { app: ${name} } }\n  template:\n    metadata: { labels: { app: ${name} } }\n    spec: { containers: [{ name: web, image: 'web:1' }] }\n`;
+  const base = (name: string): string => configMap(name, `{ of: ${name}, x: a, y: b, z: c }`);
+  const withDeployment = (name: string, replicas: number, paused = false): string =>
+    `${base(name)}---\n${deployment(name, replicas, paused)}`;
+
+  it('is the most frequent value of the copies that have it', () => {
+    const of = (...replicas: number[]): string | undefined => {
+      const having = replicas.map(
+        (count, at) => [`${'a'.repeat(at + 1)}pp`, withDeployment(`${'a'.repeat(at + 1)}pp`, count)] as const,
+      );
+      const copies = { none: base('none'), other: base('other'), ...Object.fromEntries(having) };
+      return fieldsOf(extracted(copies, { together: true })).replicas;
+    };
+    expect(of(2, 2, 3)).toBe('integer | default=2');
+    expect(of(2, 3)).toBe('integer | default=2');
+    expect(of(5, 3, 4, 3, 6)).toBe('integer | default=3');
+  });
+
+  it('is true if it is in most of them', () => {
+    const copies = {
+      none: base('none'),
+      one: withDeployment('one', 1, true),
+      two: withDeployment('two', 1, true),
+      three: withDeployment('three', 1),
+    };
+    expect(fieldsOf(extracted(copies, { together: true })).paused).toBe('boolean | default=true');
   });
 });
 

@@ -13,9 +13,17 @@ export const extracted = (copies: Copies, options: Partial<ExtractOptions> = {})
   );
 
 /** Returns the texts of the fields of the RGD by name. */
-export function fieldsOf({ rgd, diagnostics }: ExtractResult): Readonly<Record<string, string>> {
+export function describedFieldsOf({ rgd, diagnostics }: ExtractResult): Readonly<Record<string, string>> {
   if (rgd === undefined) throw new Error(messagesOf(diagnostics).join('\n'));
   return (rgd as unknown as { spec: { schema: { spec: Record<string, string> } } }).spec.schema.spec;
+}
+
+const DESCRIPTION = /(?: \|)? description="(?:[^"\\]|\\.)*"$/;
+
+/** Returns the texts of the fields of the RGD by name, without their descriptions. */
+export function fieldsOf(result: ExtractResult): Readonly<Record<string, string>> {
+  const fields = Object.entries(describedFieldsOf(result));
+  return Object.fromEntries(fields.map(([name, text]) => [name, text.replace(DESCRIPTION, '')]));
 }
 
 /** A node of the RGD. */

@@ -17,7 +17,7 @@ function written(fills: string): ExtractResult {
     instances: [of('one', { hasIngress: true, host: 'a.example.org' }), of('two', {})] as typeof result.instances,
     report: {
       ...report,
-      fields: [{ name: 'host', written: 'string', values: 1, fills: [fills] }],
+      fields: [{ name: 'host', written: 'string', description: '', values: 1, fills: [fills] }],
       conditions: [{ decides: 'ingress', by: 'schema.spec.hasIngress', holds: 1, values: 4 }],
     },
   };

@@ -32,8 +32,8 @@ describe('the report for people', () => {
 
   it('lists each field with its type, its values, and three of the places that it fills', () => {
     const fields = [
-      { name: 'a', written: 'string', values: 1, fills: ['x.spec.a'] },
-      { name: 'long', written: 'integer | default=1', values: 2, fills: ['1', '2', '3', '4', '5'] },
+      { name: 'a', written: 'string', description: 'Not printed.', values: 1, fills: ['x.spec.a'] },
+      { name: 'long', written: 'integer | default=1', description: '', values: 2, fills: ['1', '2', '3', '4', '5'] },
     ];
     expect(lines({ fields }).slice(0, 7)).toEqual([
       expect.stringContaining(': 2 fields, '),
@@ -44,7 +44,7 @@ describe('the report for people', () => {
       '  long  integer | default=1',
       '        2 values: 1, 2, 3, and 2 more',
     ]);
-    const three = [{ name: 'a', written: 'string', values: 1, fills: ['1', '2', '3'] }];
+    const three = [{ name: 'a', written: 'string', description: 'Not printed.', values: 1, fills: ['1', '2', '3'] }];
     expect(lines({ fields: three })[4]).toBe('     1 value: 1, 2, 3');
   });
 
@@ -110,7 +110,7 @@ describe('what is counted', () => {
   it('is the values that are equal, the values of a field, and the lines', () => {
     const { report } = extracted(copies);
     expect(report?.fields).toEqual([
-      { name: 'x', written: 'string | required=true', values: 2, fills: ['configMap.data.x'] },
+      { name: 'x', written: 'string | required=true', description: '', values: 2, fills: ['configMap.data.x'] },
     ]);
     // apiVersion, kind, same, also.
     expect(report?.equal).toBe(4);

@@ -10,7 +10,7 @@ import {
   readAnswers,
   streamOf,
 } from '../author/extract/index.ts';
-import { Collector, composeText, trusted, unplaced } from '../core/diagnostics/index.ts';
+import { Collector, composeText, counted, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { addTo } from '../core/model/group-by.ts';
 import { KUSTOMIZATION_FILES } from '../core/model/kustomization.ts';
 import { type Allowance, allowance, spend } from '../core/model/limits.ts';
@@ -178,7 +178,8 @@ function cut(objects: readonly InputObject[], by: string, reports: Collector): C
     else others += 1;
   }
   if (others > 0) {
-    const message = composeText`${others} objects have no ${by === 'namespace' ? composeText`namespace` : composeText`label ${trusted.argument(key)}`}, so they are in no copy`;
+    const what = counted(others, 'object');
+    const message = composeText`in no copy: ${what} without ${by === 'namespace' ? composeText`a namespace` : composeText`the label ${trusted.argument(key)}`}`;
     reports.add(
       unplaced(
         'extract-object',

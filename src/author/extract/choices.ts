@@ -9,23 +9,26 @@ export interface Choice {
   readonly path: Path;
   /** How it is written: `it is written with the field image`. */
   readonly message: Message;
+  /** Whether nothing was chosen: all copies have the value. */
+  readonly isEqual: boolean;
 }
 
 /** Returns the choice that made a field of a node: the innermost one on its path. */
 export function choiceAt({ pattern, condition, list }: Node, path: Path): Choice {
-  let choice: Choice = { path: [], message: phrase`it is equal in all copies` };
-  if (condition !== undefined) choice = { path: [], message: byCondition(condition) };
-  if (list?.field !== undefined) choice = { path: [], message: byItems(list.field) };
+  let choice: Choice = { path: [], message: phrase`it is equal in all copies`, isEqual: true };
+  if (condition !== undefined) choice = { path: [], message: byCondition(condition), isEqual: false };
+  if (list?.field !== undefined) choice = { path: [], message: byItems(list.field), isEqual: false };
   let at: Pattern | undefined = pattern;
   for (const [depth, step] of path.entries()) {
     const found: Inner | undefined = innerAt(at, step);
     if (found === undefined) break;
     if (found.condition !== undefined) {
-      choice = { path: path.slice(0, depth + 1), message: byCondition(found.condition) };
+      choice = { path: path.slice(0, depth + 1), message: byCondition(found.condition), isEqual: false };
     }
     at = found.pattern;
   }
-  return { path: choice.path, message: messageOf(at) ?? choice.message };
+  const message = messageOf(at);
+  return message === undefined ? choice : { path: choice.path, message, isEqual: false };
 }
 
 interface Inner {

@@ -204,13 +204,17 @@ function switchNames({ uses }: Field, short: string): string[] {
   return [...common, short, camel(['has', short])];
 }
 
-/** Keys that say what a value is come first, then the name of an object, then keys that say little, and labels last. */
-function rankOf({ steps, hint }: Place): number {
+/**
+ * Keys that say what a value is come first, then the name of an object, then keys that say little, then a text of which
+ * the value is a part, and labels last.
+ */
+function rankOf({ steps, hint, isPart }: Place): number {
   if (hint !== undefined) return 4;
   if (steps.includes('annotations')) return 6;
   if (steps.includes('labels') || steps.includes('matchLabels') || steps.includes('selector')) return 5;
   const key = steps.at(-1);
   if (steps[0] === 'metadata') return key === 'name' ? 1 : 3;
+  if (isPart === true) return 4.5;
   return typeof key === 'string' && !VAGUE.has(key) && !NAMES.has(key) ? 0 : 2;
 }
 

@@ -86,11 +86,14 @@ function proveBatch(
   const { reports: found, rendering } = validatePackage({ ...beside, objects: documents }, options);
   const fatal = new Set(rendering.reports.filter(isError));
   const ids = new Map(nodes.map((node) => [node.id, node]));
-  for (const report of found) reports.add(isError(report) && !fatal.has(report) ? inCopy(report, ids) : report);
-  if (fatal.size > 0) {
-    for (const report of [...fatal].slice(0, MOST_LOCATED)) reportUnrendered(report, rgd, ids, reports);
-    return;
+  for (const report of found) {
+    if (!fatal.has(report)) reports.add(isError(report) ? { ...inCopy(report, ids), severity: 'warning' } : report);
   }
+  for (const [index, report] of [...fatal].entries()) {
+    reports.add(inCopy(report, ids));
+    if (index < MOST_LOCATED) reportUnrendered(report, rgd, ids, reports);
+  }
+  if (fatal.size > 0) return;
   for (const entry of rendering.entries) {
     if (entry.role !== 'instance') continue;
     const at = instances.indexOf(entry.input.object);
@@ -110,17 +113,17 @@ function proveBatch(
 }
 
 /**
- * Returns an error of a rendered object as a warning of the object in the first copy that has it: it was wrong before, and
- * kro renders it.
+ * Returns an error of a rendered object or of a template as one of the object in the first copy that has it. One that does
+ * not stop the rendering is a warning: the object was wrong before, and kro renders it.
  */
 function inCopy(report: Report, ids: ReadonlyMap<string, Node>): Report {
-  const input = ids.get(report.node ?? '')?.inputs.find((one) => one !== undefined);
-  if (input === undefined) return { ...report, severity: 'warning' };
+  const input = havingPath(ids.get(report.node ?? ''), pathInTemplate(report));
+  if (input === undefined) return report;
   const { instance, node, field, namespace, ...rest } = report;
   const path = existing(input.object, pathInTemplate(report));
   const remedy = phrase`correct it in the copies, or leave its kind out with --without ${shown(input.object.kind)}`;
   const hint = report.hint ?? format(remedy);
-  return { ...rest, severity: 'warning', hint, path, object: titleText(input.object, false), source: input.source };
+  return { ...rest, hint, path, object: titleText(input.object, false), source: input.source };
 }
 
 /** Returns the path in a template; in the RGD, spec.resources[0].template is before it. */
@@ -129,10 +132,10 @@ const pathInTemplate = ({ path }: Report): Path => (path[3] === 'template' ? pat
 /** The most errors of a rendering that are reported in the copies too. */
 const MOST_LOCATED = 5;
 
-/** Reports the field of a copy that does not render as it is written, and the choice that made it. */
+/** Reports the field of a copy that does not render as it is written, and the choice that made it, if there is one. */
 function reportUnrendered(report: Report, rgd: KubeObject, ids: ReadonlyMap<string, Node>, reports: Collector): void {
   const node = ids.get(report.node ?? '');
-  const input = node?.inputs.find((one) => one !== undefined);
+  const input = havingPath(node, pathInTemplate(report));
   if (node === undefined || input === undefined) {
     const message = phrase`the RGD that was found does not render, so nothing is written`;
     reporterFor({ object: rgd }, reports).report({ code: 'extract-differs', message, path: [] });
@@ -140,10 +143,22 @@ function reportUnrendered(report: Report, rgd: KubeObject, ids: ReadonlyMap<stri
   }
   const inTemplate = pathInTemplate(report);
   const choice = choiceAt(node, inTemplate);
+  if (choice.isEqual) return;
   const path = existing(input.object, inTemplate);
   const place = formatPlace({ node: node.id, steps: stepsOf(inTemplate), schema: undefined });
   const message = phrase`${shown(place)} does not render, so nothing is written: ${choice.message}`;
   reporterFor(input, reports).report({ code: 'extract-differs', message, hint: keepOut(input.object), path });
+}
+
+/** Returns the first object of a node that has the most of a path. */
+function havingPath(node: Node | undefined, path: Path): InputObject | undefined {
+  const [first, ...others] = node?.inputs.filter((input) => input !== undefined) ?? [];
+  if (first === undefined) return undefined;
+  let best = first;
+  for (const input of others) {
+    if (existing(input.object, path).length > existing(best.object, path).length) best = input;
+  }
+  return best;
 }
 
 /** Returns the part of a path that an object has. */

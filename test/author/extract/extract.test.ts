@@ -70,7 +70,7 @@ describe('extract', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('of: ${schema.metadata.namespace}-1');
     const missing = await invoke(['extract', '-', '--by', 'label=team', '--kind', 'Copy'], stream);
-    expect(missing.stderr).toContain('2 objects have no label team');
+    expect(missing.stderr).toContain('in no copy: 2 objects without the label team');
   });
 
   it('reads a kustomization that only lists files, and runs nothing unless it is asked to', async () => {
@@ -459,6 +459,25 @@ spec:
       line: 6,
       message: 'an API server and kro reject this value: it must be of type int32',
     });
+  });
+
+  it('refuses what kro rejects in a template, at the line of the copy that has it', () => {
+    const of = (name: string, env: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec:\n  containers:\n  - name: web\n    env:\n${env}`;
+    const flag = of('a', '    - name: YES\n      value: x\n');
+    const { rgd, diagnostics } = extracted({ a: flag, b: flag.replace('{name: a}', '{name: b}') });
+    expect(rgd).toBeUndefined();
+    expect(diagnostics).toEqual([
+      expect.objectContaining({
+        severity: 'error',
+        code: 'field-type',
+        object: 'Pod/a',
+        field: 'spec.containers[0].env[0].name',
+        file: 'a.yaml',
+        line: 8,
+        hint: 'quote it',
+      }),
+    ]);
   });
 
   it('decides by a field and not by a boolean whether a small part is there', () => {

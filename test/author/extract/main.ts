@@ -12,6 +12,7 @@ import { compared, ours, type Verdict } from '../../differential/compare.ts';
 import { sample } from '../../differential/draw.ts';
 import { startJudge } from '../../differential/judge.ts';
 import { judgeCommand } from '../../differential/judge-program.ts';
+import { purposeOf } from '../../differential/on-purpose.ts';
 import { packageOf } from '../../differential/packages.ts';
 import type { JsonMap } from '../../differential/types.ts';
 import { oneCopyConditions } from './one-copy.ts';
@@ -210,8 +211,12 @@ async function askEngine(): Promise<string> {
   let equal = 0;
   for (const { title, inputs } of accepted) {
     const answers = verdicts.splice(0, inputs.length);
-    const [different] = inputs.flatMap((input, at) => compared(input, answers[at] as Verdict) ?? []);
+    const [different] = inputs.flatMap((input, at) => {
+      const found = compared(input, answers[at] as Verdict);
+      return found === undefined ? [] : [{ ...found, purpose: purposeOf(found, input)?.reason }];
+    });
     if (different === undefined) equal += 1;
+    else if (different.purpose !== undefined) lines.push(`  ${title}: a deliberate difference: ${different.purpose}`);
     else lines.push(`  ${title}: ${different.group}\n    ${different.ours}\n    ${different.theirs}`);
   }
   return [`${equal} of ${accepted.length}: kro's engine renders the same objects`, ...lines].join('\n');

@@ -118,6 +118,16 @@ describe('the id of a node', () => {
   });
 });
 
+describe('the field of a tag', () => {
+  it('is named after the image, also where a text of a ConfigMap contains the tag', () => {
+    const copy = (name: string, tag: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec: { containers: [{ name: web, image: 'web:${tag}' }] }\n---\n${configMap(`notes: "of ${tag}\\nas it is\\n"`)}`;
+    expect(Object.keys(fieldsOf(extracted({ one: copy('one', '1.4'), two: copy('two', '1.5') })))).toEqual([
+      'imageTag',
+    ]);
+  });
+});
+
 describe('the type and the variable of items', () => {
   const ports = (...items: [string, number][]): string =>
     widget(`ports: [${items.map(([title, size]) => `{ title: ${title}, size: ${size}, fixed: yes }`).join(', ')}]`);

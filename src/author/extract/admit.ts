@@ -4,6 +4,7 @@ import { FUNCTION, LOCAL_CONFIG, MANAGED_BY } from '../../core/model/keys.ts';
 import {
   annotationOf,
   groupKindOf,
+  groupVersionKind,
   type InputObject,
   identityOf,
   type KubeObject,
@@ -45,8 +46,16 @@ const OF_TOOLS: readonly string[] = [
   'Kptfile.kpt.dev',
 ];
 
-/** Checks the objects of copies, and removes what no template writes. Secrets and RGDs are errors. */
-export function admit(copies: readonly Copy[], without: readonly string[], reports: Collector): Admitted {
+/** What is not a part of the instances. */
+export interface Excluded {
+  /** The kinds that are left out. */
+  readonly without: readonly string[];
+  /** The kinds that RGDs define, with their groups: their objects are instances. */
+  readonly defined: ReadonlySet<string>;
+}
+
+/** Checks the objects of copies, and removes what no template writes. Secrets, RGDs and instances are errors. */
+export function admit(copies: readonly Copy[], { without, defined }: Excluded, reports: Collector): Admitted {
   const crds: InputObject[] = [];
   const leftOut = new Map<string, number>();
   const dropped = new Map<string, number>();
@@ -62,7 +71,8 @@ export function admit(copies: readonly Copy[], without: readonly string[], repor
       else if (roleOf(object) === 'crd') {
         crds.push(input);
         leaveOut(object.kind);
-      } else if (!refuse(input, seen, reports)) own.push({ ...input, object: plainObject(object, dropped) });
+      } else if (!refuse(input, { seen, defined }, reports))
+        own.push({ ...input, object: plainObject(object, dropped) });
     }
     return { name, objects: own };
   });
@@ -75,8 +85,14 @@ function isLeftOut(object: KubeObject, without: readonly string[]): boolean {
   return annotationOf(object, LOCAL_CONFIG) === 'true' || annotationOf(object, FUNCTION) !== undefined;
 }
 
+/** The objects of a copy until now, and the kinds that RGDs define. */
+interface Known {
+  readonly seen: Set<string>;
+  readonly defined: ReadonlySet<string>;
+}
+
 /** Reports an object that may not become a part of a template. */
-function refuse(input: InputObject, seen: Set<string>, reports: Collector): boolean {
+function refuse(input: InputObject, { seen, defined }: Known, reports: Collector): boolean {
   const { object } = input;
   const reporter = reporterFor(input, reports);
   if (groupKindOf(object) === 'Secret.') {
@@ -87,6 +103,10 @@ function refuse(input: InputObject, seen: Set<string>, reports: Collector): bool
     const message = phrase`an RGD is not a copy: extract writes one`;
     const hint = phrase`pass folders with the objects themselves, or leave it out with --without ${shown(object.kind)}`;
     reporter.report({ code: 'extract-object', message, hint, path: [] });
+  } else if (defined.has(groupKindOf(object)) || groupVersionKind(object).group === 'kro.run') {
+    const message = phrase`an instance of an RGD is not a part of a copy`;
+    const hint = phrase`pass the objects that it renders to, which render-rgd render prints, or leave it out with --without ${shown(object.kind)}`;
+    reporter.report({ code: 'extract-object', message, hint, path: ['kind'] });
   } else if (nameOf(object) === '') {
     const message = phrase`an object without a name cannot be a part of an instance`;
     const hint = phrase`give it a name, or leave its kind out with --without ${shown(object.kind)}`;

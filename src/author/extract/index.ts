@@ -11,11 +11,13 @@ import {
 } from '../../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
 import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { definedKind, isRgd } from '../../kro/definition/index.ts';
+import { roleOf } from '../../kubernetes/front-end/index.ts';
 import { type KindRegistry, kindsOf, readDescriptions } from '../../kubernetes/schema/index.ts';
 import { defaultRenderOptions } from '../../render/options/index.ts';
 import { toYaml } from '../../yaml/emit/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-import { type Admitted, admit } from './admit.ts';
+import { type Admitted, admit, type Excluded } from './admit.ts';
 import { align } from './align.ts';
 import { type Answers, checkKept, type Join, joinsOf, NO_ANSWERS, renameFields } from './answers.ts';
 import { withComments } from './comments.ts';
@@ -42,7 +44,7 @@ export { type ExtractReport, extractText, type FieldReport } from './report.ts';
 /** What is extracted, and how. */
 export interface ExtractInput {
   readonly copies: readonly Copy[];
-  /** CRDs and an OpenAPI document that describe the kinds. */
+  /** CRDs and an OpenAPI document that describe the kinds, and RGDs, whose instances are not part of a copy. */
   readonly beside?: Pick<RenderInput, 'definitions' | 'openapi'>;
   /** The text of `data/kubernetes-descriptions.json`. */
   readonly descriptions: string;
@@ -78,12 +80,12 @@ export interface Extraction {
  * Returns the RGD of copies. It is accepted only if rendering the instance of each copy gives back exactly its objects.
  * Pure.
  */
-export function extract(
-  { copies: given, beside = {}, descriptions }: ExtractInput,
-  options: ExtractOptions,
-): Extraction {
+export function extract({ copies, beside = {}, descriptions }: ExtractInput, options: ExtractOptions): Extraction {
   const reports = new Collector();
-  const admitted = admit(given, options.without ?? [], reports);
+  const given = objectsIn(beside.definitions ?? []);
+  const rgds = given.map(({ object }) => object).filter(isRgd);
+  const excluded: Excluded = { without: options.without ?? [], defined: new Set(rgds.map(definedKind)) };
+  const admitted = admit(copies, excluded, reports);
   if (admitted.copies.every(({ objects }) => objects.length === 0) && !reports.hasErrors) {
     reports.add(unplaced('nothing-to-read', composeText`the copies have no objects`));
   }
@@ -98,7 +100,7 @@ export function extract(
     );
   }
   if (reports.hasErrors) return { reports: reports.all };
-  const definitions = [...(beside.definitions ?? []), ...distinctCrds(admitted.crds)];
+  const definitions = [...given.filter(({ object }) => roleOf(object) === 'crd'), ...distinctCrds(admitted.crds)];
   const found = find(admitted, options, { ...beside, definitions }, descriptions, reports);
   return found === undefined || reports.hasErrors
     ? { reports: reports.all }

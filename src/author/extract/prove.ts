@@ -89,7 +89,7 @@ function proveBatch(
   for (const report of found) {
     if (!fatal.has(report)) reports.add(isError(report) ? { ...inCopy(report, ids), severity: 'warning' } : report);
   }
-  for (const [index, report] of [...fatal].entries()) {
+  for (const [index, report] of onceForEachField(fatal).entries()) {
     reports.add(inCopy(report, ids));
     if (index < MOST_LOCATED) reportUnrendered(report, rgd, ids, reports);
   }
@@ -124,6 +124,16 @@ function inCopy(report: Report, ids: ReadonlyMap<string, Node>): Report {
   const remedy = phrase`correct it in the copies, or leave its kind out with --without ${shown(input.object.kind)}`;
   const hint = report.hint ?? format(remedy);
   return { ...rest, hint, path, object: titleText(input.object, false), source: input.source };
+}
+
+/** Returns the first of the reports that several instances have about one field of a template. */
+function onceForEachField(reports: Iterable<Report>): Report[] {
+  const first = new Map<string, Report>();
+  for (const report of reports) {
+    const key = JSON.stringify([report.code, report.node, report.path]);
+    if (!first.has(key)) first.set(key, report);
+  }
+  return [...first.values()];
 }
 
 /** Returns the path in a template; in the RGD, spec.resources[0].template is before it. */

@@ -497,12 +497,28 @@ describe('an object is left out, or refused', () => {
       'extract-object',
       'apiVersion: kro.run/v1alpha1\nkind: ResourceGraphDefinition\nmetadata: { name: r }\nspec: { schema: { apiVersion: v1, kind: K }, resources: [] }\n',
     ],
+    ['extract-object', 'apiVersion: kro.run/v1alpha1\nkind: WebApp\nmetadata: { name: shop }\nspec: {}\n'],
     ['extract-object', 'apiVersion: v1\nkind: Service\nmetadata: {}\n'],
     ['extract-object', map],
   ])('%s', (code, other) => {
     const { rgd, diagnostics } = extracted({ a: `${map}---\n${other}`, b: map });
     expect(rgd).toBeUndefined();
     expect(diagnostics.map((one) => one.code)).toEqual([code]);
+  });
+
+  it('if an RGD of the definitions renders it, and not otherwise', () => {
+    const web = (name: string): string =>
+      `apiVersion: example.org/v1\nkind: Web\nmetadata: { name: ${name} }\nspec: { port: 80 }\n`;
+    const text =
+      'apiVersion: kro.run/v1alpha1\nkind: ResourceGraphDefinition\nmetadata: { name: web }\nspec: { schema: { apiVersion: v1, kind: Web, group: example.org, spec: { port: integer } }, resources: [] }\n';
+    const copies = ['one', 'two'].map((name) => ({ name, objects: [{ file: `${name}.yaml`, text: web(name) }] }));
+    const codesWith = (group: string): string[] => {
+      const definitions = [{ file: 'web.yaml', text: text.replace('example.org', group) }];
+      const { diagnostics } = extract({ copies, definitions }, { kind: 'Copy' });
+      return diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+    };
+    expect(codesWith('example.org')).toEqual(['extract-object', 'extract-object']);
+    expect(codesWith('example.net')).toEqual([]);
   });
 
   it('in fields that an API server writes, and labels of renderers', () => {

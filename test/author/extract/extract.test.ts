@@ -480,6 +480,16 @@ spec:
     ]);
   });
 
+  it('reports once what several instances render alike', () => {
+    const of = (name: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  annotations:\n    "no key": x\n`;
+    const { rgd, diagnostics } = extracted({ a: of('a'), b: of('b'), c: of('c') });
+    expect(rgd).toBeUndefined();
+    expect(diagnostics.map(({ code, object, line }) => ({ code, object, line }))).toEqual([
+      { code: 'object-label', object: 'ConfigMap/a', line: 6 },
+    ]);
+  });
+
   it('decides by a field and not by a boolean whether a small part is there', () => {
     const pod = (name: string, ports: string): string =>
       `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [{name: web, image: x${ports}}]}\n`;

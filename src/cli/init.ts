@@ -6,7 +6,7 @@ import { visible } from '../core/text/visible.ts';
 import { flag } from '../render/options/index.ts';
 import { defineCommand, type Invocation, plainReporting } from './command.ts';
 import { ifPossible, linkStatOf, readRegularText } from './file-system.ts';
-import { conclude, fail, refuse } from './output.ts';
+import { conclude, fail, type Io, refuse } from './output.ts';
 import { INSIDE, isUsed, replaceFiles } from './write/index.ts';
 
 const initOptions = {
@@ -22,10 +22,12 @@ export const init = defineCommand({
 
 function writeProject(invocation: Invocation<typeof initOptions>): number {
   const [folder = ''] = invocation.paths;
-  const program = invocation.settings.vendor ? ownProgram(process.argv[1]) : undefined;
-  if (invocation.settings.vendor && program === undefined) {
+  const own = ownProgram(process.argv[1]);
+  if (invocation.settings.vendor && own === undefined) {
     return refuse('--vendor needs a render-rgd that is one file for Node: this is another build', invocation);
   }
+  const isCopied = invocation.settings.vendor || (own !== undefined && wantsCopy(invocation.io));
+  const program = isCopied ? own : undefined;
   const files = [...projectFiles(program)].map(([path, text]) => ({ path: join(folder, path), text }));
   const isSame = (file: string, text: string): boolean =>
     linkStatOf(file)?.isFile() === true && ifPossible(() => readRegularText(file)) === text;
@@ -44,8 +46,24 @@ function writeProject(invocation: Invocation<typeof initOptions>): number {
     ...files.map(({ path }) => `  ${path}\n`),
     '\nTry:\n',
     ...['validate', 'render', 'test'].map((command) => `  render-rgd ${command} ${folder}\n`),
+    ...(program === undefined ? WITHOUT_RELEASE : []),
   ];
   return conclude(invocation, [], () => [visible(lines.join(''))]);
+}
+
+const WITHOUT_RELEASE = [
+  '\nThe workflow downloads a release of render-rgd, and fails until this version is released. Without a release:\n',
+  '  render-rgd init DIR --vendor    copies the command into the project\n',
+  '  or install a file of your own in the workflow\n',
+];
+
+/** Asks on a terminal whether the project gets a copy of the command. */
+export function wantsCopy(io: Pick<Io, 'stdinIsTerminal' | 'columns' | 'stderr' | 'line'>): boolean {
+  if (!io.stdinIsTerminal() || io.columns() === undefined) return false;
+  io.stderr(
+    'The workflow needs render-rgd. Copy this command into the project, instead of downloading a release? [y/N] ',
+  );
+  return /^y(es)?$/i.test(io.line().trim());
 }
 
 /** Returns the command itself, if it is the single file that Node runs; an executable is too large for a repository. */

@@ -1,4 +1,4 @@
-import { fstatSync } from 'node:fs';
+import { fstatSync, readSync } from 'node:fs';
 import { attempt } from '../core/model/attempt.ts';
 import { run } from './cli.ts';
 import { MOST_BYTES, tooLarge } from './file-system.ts';
@@ -37,6 +37,11 @@ const io: Io = {
     }
   },
   stdinIsTerminal: () => isTerminal('stdin'),
+  line: () => {
+    const bytes = Buffer.alloc(1000);
+    const length = attempt(() => readSync(DESCRIPTORS.stdin, bytes), Error);
+    return typeof length === 'number' ? bytes.toString('utf8', 0, length) : '';
+  },
   columns: () => (isTerminal('stdout') ? process.stdout.columns : undefined),
   colors: ofTerminal(wantsColors),
   erases: ofTerminal(knowsSequences),

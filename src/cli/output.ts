@@ -29,6 +29,8 @@ export interface Io {
   /** Returns the whole standard input, or why it cannot be read: it may be a folder. */
   stdin: () => Promise<Uint8Array | Error>;
   stdinIsTerminal: () => boolean;
+  /** Waits for a line of the terminal of standard input; '' at its end. */
+  line: () => string;
   /** Returns the width of the terminal of standard output; undefined without one. */
   columns: () => number | undefined;
   /** Reports whether a stream is coloured by default: it is a terminal, and the environment allows it. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { projectFiles } from '../../src/author/project/index.ts';
-import { ownProgram } from '../../src/cli/init.ts';
+import { ownProgram, wantsCopy } from '../../src/cli/init.ts';
 import { invoke } from './invoke.ts';
 
 let folder: string;
@@ -48,6 +48,44 @@ describe('init', () => {
     expect(existsSync(at('tools'))).toBe(false);
   });
 
+  it('says in its output, the workflow and the README what to do without a release', async () => {
+    const { stdout } = await invoke(['init', at('other')]);
+    const workflow = readFileSync(at('other/.github/workflows/render.yaml'), 'utf8');
+    for (const text of [
+      stdout,
+      workflow.slice(0, workflow.indexOf('\nname:')),
+      readFileSync(at('other/README.md'), 'utf8'),
+    ]) {
+      expect(text.replace(/\s+(# )?/g, ' ')).toMatch(/fails until .* is released/);
+      expect(text).toContain('--vendor');
+      expect(text).toContain('a file of your own');
+    }
+  });
+
+  it.each([
+    ['y\n', true],
+    ['YES\n', true],
+    ['\n', false],
+    ['', false],
+    ['n\n', false],
+  ])('asks on a terminal for a copy, and takes %j', (line, expected) => {
+    let asked = '';
+    const terminal = {
+      stdinIsTerminal: () => true,
+      columns: (): number | undefined => 80,
+      stderr: (text: string): void => {
+        asked += text;
+      },
+      line: () => line,
+    };
+    expect(wantsCopy(terminal)).toBe(expected);
+    expect(asked).toContain('[y/N]');
+    asked = '';
+    expect(wantsCopy({ ...terminal, columns: () => undefined })).toBe(false);
+    expect(wantsCopy({ ...terminal, stdinIsTerminal: () => false })).toBe(false);
+    expect(asked).toBe('');
+  });
+
   it('writes files in their canonical form', async () => {
     expect(await invoke(['fmt', folder, '--check'])).toEqual({ code: 0, stdout: '', stderr: '' });
   });
@@ -59,7 +97,8 @@ describe('init', () => {
     expect(files.get('tools/render-rgd.js')).toBe('program');
     expect(files.get('.github/workflows/render.yaml')).toContain('run: |\n          install -D tools/render-rgd.js');
     expect(files.get('.github/workflows/render.yaml')).not.toContain('curl');
-    expect(files.get('README.md')).toContain('runs the copy `tools/render-rgd.js`');
+    expect(files.get('README.md')).toContain('runs the copy `tools/render-rgd.js`.\n\nFrom this folder');
+    expect(`${files.get('README.md')}${files.get('.github/workflows/render.yaml')}`).not.toContain('release');
   });
 });
 

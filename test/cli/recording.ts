@@ -12,6 +12,7 @@ export function recordingIo(printed: Printed, stdin?: () => Promise<Uint8Array |
   return {
     stdin: stdin ?? (async () => new Uint8Array()),
     stdinIsTerminal: () => stdin === undefined,
+    line: () => '',
     columns: () => undefined,
     colors: () => false,
     erases: () => false,

@@ -22,7 +22,7 @@ const pages = [
 ];
 
 /** Files that the readers of a page create. */
-const OF_READERS = new Set(['tools/render-rgd.tgz']);
+const OF_READERS = new Set(['tools/render-rgd.js', 'tools/render-rgd.tgz']);
 const ours = new Set(
   [sharedOptions, ...Object.values(commands).map(({ own }) => own)].flatMap((options) =>
     Object.keys(options).map(flagOf),

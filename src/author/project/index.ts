@@ -12,6 +12,9 @@ import { readStreams } from '../../yaml/parse/index.ts';
 
 const PROGRAM = 'tools/render-rgd.js';
 
+/** The comment and the sentence that say what to do without a release. */
+const COMMENT = /^(?:# .*\n)+/;
+const SENTENCE = /installs a release of `render-rgd` and checks its checksum\.[^#]*?(?=\n\n)/;
 /** The step of the workflow that installs a release. */
 const DOWNLOAD = /(?<=- name: Install render-rgd\n)(?: {8}.*\n)+/;
 const COPY = `        run: |
@@ -30,13 +33,12 @@ export function projectFiles(program?: string): ReadonlyMap<string, string> {
     ['.vscode/schemas/website.json', jsonText(schemaOfPackage(read(rgd), 'Website', defaultRenderOptions).offer ?? {})],
   ]);
   if (program === undefined) return files;
-  const copied = (path: keyof typeof table, before: RegExp | string, after: string) =>
-    files.set(
-      path,
-      textOf(path).replace(before, () => after),
-    );
-  copied('.github/workflows/render.yaml', DOWNLOAD, COPY);
-  copied('README.md', 'installs a release of `render-rgd` and checks its checksum', `runs the copy \`${PROGRAM}\``);
+  const workflow = textOf('.github/workflows/render.yaml').replace(COMMENT, '');
+  files.set(
+    '.github/workflows/render.yaml',
+    workflow.replace(DOWNLOAD, () => COPY),
+  );
+  files.set('README.md', textOf('README.md').replace(SENTENCE, `runs the copy \`${PROGRAM}\`.`));
   return files.set(PROGRAM, program);
 }
 

@@ -107,7 +107,9 @@ describe('a load balancer', () => {
     expect(told(service('LoadBalancer'), service('ClusterIP'))).toEqual(released);
     expect(told(service('LoadBalancer'), undefined)).toEqual(released);
     expect(told(service('LoadBalancer'), service('LoadBalancer'))).toEqual([]);
-    expect(told(service('ClusterIP'), service('LoadBalancer'))).toEqual([]);
+    expect(told(service('ClusterIP'), service('LoadBalancer'))).toEqual([
+      'danger-service-public: its type changes from ClusterIP to LoadBalancer: it can be reached from outside of the cluster',
+    ]);
     expect(told(service('NodePort'), undefined)).toEqual([]);
   });
 });

@@ -18,20 +18,33 @@ import {
 } from '../../../core/model/value.ts';
 import { isSmallerQuantity } from '../../../kubernetes/update/index.ts';
 import type { Danger, ImageChange } from '../application.ts';
+import { plainDangers, publicDangers } from './exposure.ts';
 import { privilegeDangers } from './privileges.ts';
+import { networkDangers } from './traffic.ts';
+import { webhookDangers } from './webhooks.ts';
 
 /** The dangers in the fields of an object, without its title: without `before` it is added, without `after` deleted. */
 export function* fieldDangers(before: KubeObject | undefined, after: KubeObject | undefined): Iterable<Danger> {
   if (before !== undefined && after === undefined) yield* lostFor(before, undefined);
   if (after !== undefined) yield* accessDangers(before, after);
   if (after !== undefined) yield* privilegeDangers(before, after);
+  if (after !== undefined) yield* webhookDangers(before, after);
   if (before === undefined || after === undefined) return;
   yield* imageDangers(before, after);
+  yield* publicDangers(before, after);
+  yield* plainDangers(before, after);
+  yield* networkDangers(before, after);
   const valuesAt = (...path: string[]) => [getAt(before, path) ?? null, getAt(after, path) ?? null] as const;
   const [was, is] = valuesAt('spec', 'replicas');
   const isZero = is !== null && Number(is) === 0 && (was === null || Number(was) > 0);
   if (isZero && getAt(after, ['spec', 'template']) !== undefined) {
     const message = composeText`spec.replicas changes from ${trusted.redacted(was ?? 1n)} to 0`;
+    yield { code: 'danger-no-replicas', message };
+  }
+  // An API server takes null as the default of 1. It usually comes from a variable without a value.
+  const isNull = getAt(after, ['spec', 'replicas']) === null && was !== null && Number(was) > 1;
+  if (isNull) {
+    const message = composeText`spec.replicas changes from ${trusted.redacted(was)} to null, which an API server takes as 1`;
     yield { code: 'danger-no-replicas', message };
   }
   yield* lostFor(before, after);
@@ -121,7 +134,22 @@ function wider(before: KubeObject | undefined, after: KubeObject): Text[] {
   }
   const allowed = new PermissionSet(old);
   const more = newer.filter((one) => !allowed.includes(one));
-  return more.length === 0 ? [] : [composeText`it allows more than before: ${trusted.redacted(shown(more))}`];
+  const found: Text[] = [];
+  if (more.length > 0) found.push(composeText`it allows more than before: ${trusted.redacted(shown(more))}`);
+  const known = aggregatesOf(before);
+  for (const target of aggregatesOf(after)) {
+    if (!known.includes(target)) found.push(composeText`it adds its rules to the role ${trusted.redacted(target)}`);
+  }
+  return found;
+}
+
+/** Returns the roles that get the rules of a role, by its labels. */
+function aggregatesOf(role: KubeObject): string[] {
+  const labels = getAt(role, ['metadata', 'labels']);
+  const prefix = `${GROUP}/aggregate-to-`;
+  return Object.entries(isMap(labels) ? labels : {}).flatMap(([key, value]) =>
+    key.startsWith(prefix) && value === 'true' ? [key.slice(prefix.length)] : [],
+  );
 }
 
 /** Verbs with which somebody gets the permissions of others. */
@@ -132,23 +160,23 @@ function widerAnew(role: KubeObject): Text[] {
   const rules = listAt(role, 'rules');
   const has = (rule: Value, field: string, ...names: string[]): boolean =>
     textsOf(get(rule, field)).some((one) => names.includes(one));
-  const isOfEverything = rules.some(
-    (rule) => has(rule, 'verbs', '*') && has(rule, 'resources', '*') && has(rule, 'apiGroups', '*', ''),
-  );
-  if (isOfEverything) return [composeText`it allows every verb on every resource`];
-  const labels = getAt(role, ['metadata', 'labels']);
-  const aggregated = Object.entries(isMap(labels) ? labels : {}).find(
-    ([key, value]) => key.startsWith(`${GROUP}/aggregate-to-`) && value === 'true',
-  );
+  const ofEverything = rules.filter((rule) => has(rule, 'resources', '*') && has(rule, 'apiGroups', '*', ''));
+  if (ofEverything.some((rule) => has(rule, 'verbs', '*')))
+    return [composeText`it allows every verb on every resource`];
   const found: Text[] = [];
   const verbs = new Set(
     rules.flatMap((rule) => textsOf(get(rule, 'verbs'))).filter((verb) => ESCALATING.includes(verb)),
   );
   if (verbs.size > 0) found.push(composeText`it allows to ${trusted.definition([...verbs].join(', '))}`);
-  const isOfSecrets = rules.some((rule) => has(rule, 'resources', 'secrets', '*') && has(rule, 'apiGroups', '*', ''));
-  if (aggregated !== undefined && isOfSecrets) {
-    const target = aggregated[0].slice(`${GROUP}/aggregate-to-`.length);
-    found.push(composeText`it adds Secrets to the role ${trusted.definition(target)}`);
+  const wide = new Set(ofEverything.flatMap((rule) => textsOf(get(rule, 'verbs'))));
+  if (wide.size > 0)
+    found.push(composeText`it allows ${trusted.redacted([...wide].join(', '))} on every resource, also Secrets`);
+  const ofSecrets = rules.filter((rule) => has(rule, 'resources', 'secrets', '*') && has(rule, 'apiGroups', '*', ''));
+  if (ofSecrets.some((rule) => has(rule, 'verbs', '*') && !has(rule, 'resources', '*')))
+    found.push(composeText`it allows every verb on Secrets`);
+  if (ofSecrets.length > 0) {
+    for (const target of aggregatesOf(role))
+      found.push(composeText`it adds Secrets to the role ${trusted.redacted(target)}`);
   }
   return found;
 }

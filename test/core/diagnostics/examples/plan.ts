@@ -51,6 +51,8 @@ const ofRepository = (before: Texts, after: Texts) => (): readonly Found[] => {
 const files = { 'a.yaml': app, 'apps/a.yaml': other };
 const policy =
   'apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: { name: a }\nspec: { podSelector: {} }\n';
+const webhook = (policy: string): string =>
+  `apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: { name: a }\nwebhooks: [{ name: a.example.com, failurePolicy: ${policy}, admissionReviewVersions: [v1], sideEffects: None, clientConfig: { url: "https://a.example.com" } }]\n`;
 
 const denying = `
 apiVersion: admissionregistration.k8s.io/v1
@@ -115,6 +117,22 @@ export const planExamples = {
     ),
     severity: 'warning',
   },
+  'danger-network-opened': {
+    find: dangers(policy, `${policy.replace('podSelector: {} }', 'podSelector: {}, ingress: [{}] }')}`),
+    severity: 'warning',
+  },
+  'danger-service-public': {
+    find: dangers(service('10.0.0.1'), service('10.0.0.1').replace('spec: {', 'spec: { type: NodePort,')),
+    severity: 'warning',
+  },
+  'danger-tls-removed': {
+    find: dangers(
+      ingress('a.example.com').replace('rules:', 'tls: [{ hosts: [a.example.com] }], rules:'),
+      ingress('a.example.com'),
+    ),
+    severity: 'warning',
+  },
+  'danger-admission-blocks': { find: dangers(webhook('Ignore'), webhook('Fail')), severity: 'warning' },
   'danger-never-ready': {
     find: ofRepository(
       { 'apps/a.yaml': other },

@@ -47,7 +47,7 @@ export const withTraces = <Input extends Omit<RenderInput, 'objects'>>(
   search: SearchOptions = {},
 ): Input & { traceFor: NonNullable<RenderInput['traceFor']> } => ({
   ...input,
-  traceFor: tracesIn(() => textsBelow(find(), search)),
+  traceFor: tracesIn(() => textsBelow(find(), search), search.withholdsSecrets ? publicText : undefined),
 });
 
 interface SearchOptions {
@@ -55,10 +55,9 @@ interface SearchOptions {
   withholdsSecrets?: boolean | undefined;
 }
 
-function* textsBelow(
-  roots: readonly string[],
-  { within = withinAny(roots), withholdsSecrets = false }: SearchOptions,
-): TextsAround {
+const publicText = (text: string): string => withoutSecretValues(text).text;
+
+function* textsBelow(roots: readonly string[], { within = withinAny(roots) }: SearchOptions): TextsAround {
   const budget = { entries: MOST_ENTRIES, files: MOST_FILES, characters: MOST_CHARACTERS };
   let skipped: string | undefined;
   for (const path of roots.flatMap((root) => [...filesBelow(root, budget)])) {
@@ -67,7 +66,7 @@ function* textsBelow(
     budget.characters -= text?.length ?? 0;
     if (budget.characters < 0) return `no more than ${MOST_CHARACTERS} characters of the repository were searched`;
     if (text === undefined) skipped ??= `${file} is too large to be searched, or cannot be read`;
-    else yield { file, text: withholdsSecrets ? withoutSecretValues(text).text : text };
+    else yield { file, text };
   }
   if (budget.entries < 0) return `no more than ${MOST_ENTRIES} files and folders of the repository were searched`;
   return budget.files > 0 ? skipped : `no more than ${MOST_FILES} files of the repository were searched`;

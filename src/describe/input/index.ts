@@ -164,8 +164,14 @@ export interface FoundText extends TextStream {
 /** Texts, and after the last one why there are no more, if some are left. */
 export type TextsAround = Iterator<TextStream, string | undefined>;
 
-/** Returns a function that finds RGDs, CRDs and rendered objects of a kind in texts, which its first call reads. */
-export function tracesIn(around: () => TextsAround): NonNullable<RenderInput['traceFor']> {
+/**
+ * Returns a function that finds RGDs, CRDs and rendered objects of a kind in texts, which its first call reads. Of texts
+ * with values that must not be read, `publicText` returns what may be.
+ */
+export function tracesIn(
+  around: () => TextsAround,
+  publicText: (text: string) => string = (text) => text,
+): NonNullable<RenderInput['traceFor']> {
   let unread: TextStream[] | undefined;
   let left: string | undefined;
   const traces = new Map<string, Trace>();
@@ -174,7 +180,12 @@ export function tracesIn(around: () => TextsAround): NonNullable<RenderInput['tr
       unread = [];
       const texts = around();
       let next = texts.next();
-      for (; !next.done; next = texts.next()) if (SIGNS.test(next.value.text)) unread.push(next.value);
+      for (; !next.done; next = texts.next()) {
+        const { file, text } = next.value;
+        // To find the values takes longer than to see that a text is about no RGD.
+        const read = SIGNS.test(text) ? publicText(text) : '';
+        if (SIGNS.test(read)) unread.push({ file, text: read });
+      }
       left = next.value;
     }
     const name = kind.slice(0, kind.indexOf('.'));

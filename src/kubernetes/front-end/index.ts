@@ -1,7 +1,7 @@
 import { type Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { MODE } from '../../core/model/keys.ts';
-import { getOrCompute } from '../../core/model/lazily.ts';
+import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import { MAX_RENDER_DEPTH } from '../../core/model/limits.ts';
 import {
   annotationOf,
@@ -98,20 +98,15 @@ export function reportNotKnown(
   frontEnds: readonly FrontEnd[],
   reports: Collector,
 ): void {
-  const crds = known.filter(({ object }) => roleOf(object) === 'crd');
-  const described = new Set(
-    crds.map(({ object }) => `${getAt(object, ['spec', 'names', 'kind'])}.${getAt(object, ['spec', 'group'])}`),
-  );
-  const defined = frontEnds.flatMap((one) => one.kindsIn(known.map(({ object }) => object)));
-  for (const { kind, group } of defined) described.add(`${kind}.${group}`);
+  const described = lazily(() => describedKinds(known, frontEnds));
   const apis = frontEnds.flatMap((one) => one.apis);
   for (const input of objects) {
     const { group, version, kind } = groupVersionKind(input.object);
     for (const api of apis) {
       const renamed = group === api.group ? api.renamed?.(input.object) : undefined;
       const intended = renamed?.kind ?? suggestKind(api, group, kind);
-      if (intended === undefined || described.has(`${kind}.${group}`)) continue;
-      if (!isOrdinary(input.object, frontEnds)) continue;
+      if (intended === undefined || !isOrdinary(input.object, frontEnds)) continue;
+      if (described().has(`${kind}.${group}`)) continue;
       const path = [kind === intended ? 'apiVersion' : 'kind'];
       if (renamed !== undefined) {
         const message = phrase`${shown(renamed.since)} renamed ${kind} to ${shown(renamed.kind)}; nothing is rendered from it`;
@@ -127,6 +122,18 @@ export function reportNotKnown(
       reporterFor(input, reports).report({ code: api.code, message, path, hint });
     }
   }
+}
+
+/** Returns the kinds, with their groups, that CRDs and objects of front ends define. */
+function describedKinds(known: readonly InputObject[], frontEnds: readonly FrontEnd[]): Set<string> {
+  const described = new Set<string>();
+  for (const { object } of known) {
+    if (roleOf(object) !== 'crd') continue;
+    described.add(`${getAt(object, ['spec', 'names', 'kind'])}.${getAt(object, ['spec', 'group'])}`);
+  }
+  const defined = frontEnds.flatMap((one) => one.kindsIn(known.map(({ object }) => object)));
+  for (const { kind, group } of defined) described.add(`${kind}.${group}`);
+  return described;
 }
 
 /** Returns the kind of an API that an object was intended to be; `undefined` if it is that kind, or something else. */

@@ -142,7 +142,8 @@ class Copies {
     }
     const toServer = asked[call];
     if (toServer !== undefined) {
-      process.chdir(this.folder(!toServer.reads.includes('.')));
+      // A server searches the working copy for RGDs.
+      process.chdir(this.folder(false));
       return { seconds: await secondsOf(() => toServer.ask()), code: 0 };
     }
     const found = allCalls().find((one) => one.call === call);

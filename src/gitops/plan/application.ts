@@ -221,6 +221,8 @@ export const DANGERS = [
   'danger-tls-removed',
   'danger-admission-blocks',
   'danger-never-ready',
+  'danger-missing-reference',
+  'danger-shared-object',
   'danger-protection-removed',
   'danger-address-removed',
   'danger-host-removed',

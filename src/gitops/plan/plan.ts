@@ -1,4 +1,4 @@
-import type { ObjectChange } from '../../compare/diff/index.ts';
+import { type ObjectChange, titleOfReviewed } from '../../compare/diff/index.ts';
 import { hiddenTitleOfReviewed, type Reviewed } from '../../compare/review/index.ts';
 import {
   composeText,
@@ -8,6 +8,7 @@ import {
   joinReports,
   joinTexts,
   type Report,
+  type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
@@ -44,7 +45,10 @@ import {
   type Pair,
   pairsOf,
 } from './compare.ts';
+import { Clusters, clusterOf } from './dangers/clusters.ts';
+import { Connections } from './dangers/connections.ts';
 import { dependencyDangers } from './dangers/dependencies.ts';
+import { coversHost } from './dangers/hosts.ts';
 import {
   createImages,
   dangersOf,
@@ -98,6 +102,12 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
     images: createImages(),
     policies: deployedPolicies(after, input.policies ?? [], options.settings),
     holdsData: options.holdsData,
+    connections: new Connections(),
+    before: new Clusters(
+      before,
+      applicationsIn(pairs, ({ old }) => old),
+    ),
+    after: new Clusters(after, applicationsIn(pairs, deployedBy)),
   };
   const compared = pairs.map((pair) => comparedWith(compareOnce(pair), gathered));
   const refusals = lineup.problems.map(refusalOf);
@@ -105,6 +115,7 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
     ...dangersOfAll(compared),
     ...namesakeDangers(before.applications, after.applications),
     ...dependencyDangers(before, after),
+    ...gathered.connections.dangersIn(gathered.before, gathered.after),
     ...schemaDangers(before.context, after.context, input.changed, options.conservative === true),
   ];
   return inOrder({
@@ -143,6 +154,18 @@ interface Gathered {
   images: Images;
   policies: DeployedPolicies;
   holdsData: readonly string[];
+  connections: Connections;
+  /** The objects of the clusters, before and after the change. */
+  before: Clusters;
+  after: Clusters;
+}
+
+/** Returns what is deployed of the newer version; nobody knows what an application has that is not applied. */
+const deployedBy = ({ newer, failure, unknown }: Pair): Application | undefined =>
+  failure === undefined && unknown === undefined ? newer : undefined;
+
+function applicationsIn(pairs: readonly Pair[], of: (pair: Pair) => Application | undefined): Application[] {
+  return [...new Set(pairs.flatMap((pair) => of(pair) ?? []))];
 }
 
 /** Returns the changes of an application with their causes, fates and dangers. */
@@ -150,12 +173,21 @@ function comparedWith(comparison: Comparison, gathered: Gathered): Compared {
   const { changes, kept, fateIn, appliedOf, ...rest } = comparison;
   const { application, event } = rest;
   const denials = gathered.policies.of(application);
+  const cluster = clusterOf(application);
+  const isServed = (host: string): boolean =>
+    gathered.after.hostsLike(cluster, host).some((one) => coversHost(one, host));
+  const dependents = (object: KubeObject): readonly Text[] =>
+    gathered.before
+      .dependentsOf(cluster, object)
+      .filter((one) => applicationKey(one) !== applicationKey(application))
+      .map((one) => titleOfApplication(one));
   const planned = changes.map((change): FoundChange => {
     gathered.images.add(change);
     const cause = gathered.causeOf(change, kept);
     const fate = fateIn(change);
     const one = gathered.groups.add(change, plannedChange(change, application, fate), cause);
     const applied = appliedOf(change);
+    gathered.connections.add(applied, one, titleOfReviewed((change.before ?? change.after) as Reviewed));
     const dangers = (takeover: Takeover | undefined): PlannedDanger[] =>
       dangersOf(applied, {
         holdsData: gathered.holdsData,
@@ -163,6 +195,8 @@ function comparedWith(comparison: Comparison, gathered: Gathered): Compared {
         deployment: application.deployment,
         takeover,
         denied: () => denials?.of(change) ?? [],
+        isServed,
+        dependents,
       }).map((danger) => ({ ...danger, application, change: one, ...(cause.at && { at: cause.at }) }));
     // Only a removed object can be taken over: nothing else has to stay in memory.
     if (one.change === 'removed') return { planned: one, event, dangers };

@@ -2,6 +2,7 @@ import { composeText, trusted } from '../../../core/diagnostics/index.ts';
 import { annotationOf, groupKindOf, type KubeObject } from '../../../core/model/object.ts';
 import { get, getAt, listAt, textAt, textOf, textsOf, type Value } from '../../../core/model/value.ts';
 import type { Danger } from '../application.ts';
+import { coversHost } from './hosts.ts';
 
 /** Everybody, as a CIDR. */
 const ALL_ADDRESSES: readonly string[] = ['0.0.0.0/0', '::/0'];
@@ -104,10 +105,6 @@ function encryptedByIngress(ingress: KubeObject): Encrypted {
   const isCovered = (host: string): boolean => isForAll || named.some((one) => coversHost(one, host));
   return { served: new Set(served), parts: new Set(served.filter(isCovered)) };
 }
-
-/** Reports whether a host is another one, or the wildcard of its domain. */
-const coversHost = (pattern: string, host: string): boolean =>
-  pattern === host || (pattern.startsWith('*.') && host.endsWith(pattern.slice(1)) && host !== pattern.slice(2));
 
 /** Annotations of ingress controllers that send plain requests to HTTPS. */
 const REDIRECTS: readonly string[] = [

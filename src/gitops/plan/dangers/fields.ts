@@ -9,7 +9,6 @@ import {
   getAt,
   isMap,
   listAt,
-  listOf,
   ownValue,
   textAt,
   textOf,
@@ -19,13 +18,23 @@ import {
 import { isSmallerQuantity } from '../../../kubernetes/update/index.ts';
 import type { Danger, ImageChange } from '../application.ts';
 import { plainDangers, publicDangers } from './exposure.ts';
+import { coversHost, hostsOf } from './hosts.ts';
 import { privilegeDangers } from './privileges.ts';
 import { networkDangers } from './traffic.ts';
 import { webhookDangers } from './webhooks.ts';
 
+/** Reports whether something else in the cluster serves a host. */
+type ServedTest = (host: string) => boolean;
+
+const servedByNothing: ServedTest = () => false;
+
 /** The dangers in the fields of an object, without its title: without `before` it is added, without `after` deleted. */
-export function* fieldDangers(before: KubeObject | undefined, after: KubeObject | undefined): Iterable<Danger> {
-  if (before !== undefined && after === undefined) yield* lostFor(before, undefined);
+export function* fieldDangers(
+  before: KubeObject | undefined,
+  after: KubeObject | undefined,
+  isServed: ServedTest = servedByNothing,
+): Iterable<Danger> {
+  if (before !== undefined && after === undefined) yield* lostFor(before, undefined, isServed);
   if (after !== undefined) yield* accessDangers(before, after);
   if (after !== undefined) yield* privilegeDangers(before, after);
   if (after !== undefined) yield* webhookDangers(before, after);
@@ -47,7 +56,7 @@ export function* fieldDangers(before: KubeObject | undefined, after: KubeObject 
     const message = composeText`spec.replicas changes from ${trusted.redacted(was)} to null, which an API server takes as 1`;
     yield { code: 'danger-no-replicas', message };
   }
-  yield* lostFor(before, after);
+  yield* lostFor(before, after, isServed);
   // API servers reject a claim of less storage.
   const [size, newSize] = valuesAt('spec', 'resources', 'requests', 'storage');
   if (after.kind === 'PersistentVolumeClaim' && isSmallerQuantity(newSize, size)) {
@@ -56,22 +65,14 @@ export function* fieldDangers(before: KubeObject | undefined, after: KubeObject 
   }
 }
 
-function* lostFor(before: KubeObject, after: KubeObject | undefined): Iterable<Danger> {
-  const hosts = new Set(after && hostsOf(after));
-  for (const host of hostsOf(before)) {
-    if (hosts.has(host)) continue;
+function* lostFor(before: KubeObject, after: KubeObject | undefined, isServed: ServedTest): Iterable<Danger> {
+  const hosts = after === undefined ? [] : hostsOf(after);
+  for (const host of new Set(hostsOf(before))) {
+    if (hosts.some((one) => coversHost(one, host)) || isServed(host)) continue;
     yield { code: 'danger-host-removed', message: composeText`the host ${trusted.redacted(host)} is no longer served` };
   }
   if (isBalanced(before) && (after === undefined || !isBalanced(after)))
     yield { code: 'danger-address-removed', message: composeText`the load balancer and its address are released` };
-}
-
-const ROUTES = ['HTTPRoute', 'GRPCRoute', 'TLSRoute'];
-
-function hostsOf(object: KubeObject): string[] {
-  if (object.kind === 'Ingress')
-    return listOf(getAt(object, ['spec', 'rules'])).flatMap((rule) => textsOf([get(rule, 'host') ?? null]));
-  return ROUTES.includes(object.kind) ? textsOf(getAt(object, ['spec', 'hostnames'])) : [];
 }
 
 const isBalanced = (object: KubeObject): boolean =>

@@ -5,7 +5,6 @@ import { comparePackages } from '../../../compare/compat/index.ts';
 import {
   type ChangeWarning,
   DANGER_CODES,
-  isMasked,
   type ObjectChange,
   titleOfReviewed,
   warningsOf,
@@ -13,15 +12,8 @@ import {
 import type { Reviewed } from '../../../compare/review/index.ts';
 import { composeText, type Report, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import { groupBy } from '../../../core/model/group-by.ts';
-import {
-  groupKind,
-  groupVersionKind,
-  isKubeObject,
-  type KubeObject,
-  nameOf,
-  titleOf,
-} from '../../../core/model/object.ts';
-import { mapItems, ownValue, type Value } from '../../../core/model/value.ts';
+import { groupKind, groupVersionKind, type KubeObject, nameOf, titleOf } from '../../../core/model/object.ts';
+import { ownValue } from '../../../core/model/value.ts';
 import { isRgd } from '../../../kro/definition/index.ts';
 import type { Danger, Plan, PlannedDanger } from '../application.ts';
 import {
@@ -36,7 +28,9 @@ import { isNewEachTime, isRecreated } from '../fates.ts';
 import type { LoadContext } from '../load.ts';
 import type { Repository } from '../repository.ts';
 import { definitionsFor } from '../repository.ts';
+import { listed } from './connections.ts';
 import { fieldDangers, protectionOf } from './fields.ts';
+import { shownObject } from './shown.ts';
 
 /** What decides whether a change is a danger. */
 export interface DangerContext {
@@ -46,6 +40,10 @@ export interface DangerContext {
   /** What another application does that has a removed object too. */
   takeover: Takeover | undefined;
   denied: () => readonly Text[];
+  /** Reports whether something else in the cluster serves a host. */
+  isServed: (host: string) => boolean;
+  /** Returns the other applications whose objects are deleted with a removed one: with a Namespace, or a CRD. */
+  dependents: (object: KubeObject) => readonly Text[];
 }
 
 /** An application that gets an object which another one no longer has. */
@@ -58,7 +56,7 @@ export interface Takeover {
 /** An object that another application takes over, or that its controller keeps, is not deleted. */
 export function dangersOf(
   change: ObjectChange,
-  { holdsData, fate, deployment, takeover, denied }: DangerContext,
+  { holdsData, fate, deployment, takeover, denied, isServed, dependents }: DangerContext,
 ): Danger[] {
   const { before, after } = change;
   const isRemoved = before !== undefined && (after === undefined || change.change === 'replaced');
@@ -72,15 +70,17 @@ export function dangersOf(
   const newer = shownObject(change.shown.after);
   const dangers: Danger[] = [];
   if (!isKept) {
+    const others = isRemoved ? dependents(before.object) : [];
+    const more = others.length === 0 ? composeText`` : composeText`, such as those of ${listed(others)}`;
     for (const { kind, message } of changeWarnings(change, holdsData, deployment))
-      dangers.push({ code: DANGER_CODES[kind], message });
+      dangers.push({ code: DANGER_CODES[kind], message: composeText`${message}${more}` });
     for (const message of denied()) dangers.push({ code: 'danger-denied', message });
   }
   if (isRemoved && !isKept) {
     for (const danger of deletionDangers(before.object, title)) dangers.push(danger);
   }
-  const ofDeleted = isRemoved && !isKept ? fieldDangers(old, undefined) : [];
-  const ofNewer = newer === undefined ? [] : fieldDangers(isRemoved ? undefined : old, newer);
+  const ofDeleted = isRemoved && !isKept ? fieldDangers(old, undefined, isServed) : [];
+  const ofNewer = newer === undefined ? [] : fieldDangers(isRemoved ? undefined : old, newer, isServed);
   for (const { code, message } of [...ofDeleted, ...ofNewer])
     dangers.push({ code, message: composeText`${title}: ${message}` });
   return dangers;
@@ -129,15 +129,6 @@ function takeoverDangers(change: ObjectChange, holdsData: readonly string[], { b
     message: composeText`${title} ${what} with its data, and created again empty by ${where}, unless that applies it first`,
   }));
 }
-
-/** Returns the redacted object without the fields of values of Secrets, about which nothing is known. */
-function shownObject(shown: Value | undefined) {
-  const object = shown === undefined ? undefined : withoutMasked(shown);
-  return isKubeObject(object) ? object : undefined;
-}
-
-const withoutMasked = (value: Value): Value =>
-  mapItems(value, (item) => (typeof item === 'string' && isMasked(item) ? undefined : withoutMasked(item)));
 
 export function deploymentDangers(old: Application, newer: Application): Danger[] {
   const was = old.deployment;

@@ -9,7 +9,7 @@ const POD_SPECS: readonly (readonly string[])[] = [
   ['spec', 'jobTemplate', 'spec', 'template', 'spec'],
 ];
 
-function podSpecOf(object: KubeObject): Value | undefined {
+export function podSpecOf(object: KubeObject): Value | undefined {
   if (groupKindOf(object) === 'Pod.') return get(object, 'spec');
   for (const path of POD_SPECS) {
     const spec = getAt(object, path);

@@ -19,6 +19,9 @@ const dangers = (before: string, after: string) => (): readonly Found[] =>
 const other = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: other }\n';
 const deployment = (image: string, replicas = 1): string =>
   `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: a }\nspec:\n  replicas: ${replicas}\n  selector: { matchLabels: { a: b } }\n  template:\n    metadata: { labels: { a: b } }\n    spec: { containers: [{ name: web, image: "${image}" }] }\n`;
+/** A Pod with the variables of a ConfigMap. */
+const reading = (map: string): string =>
+  `---\napiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec: { containers: [{ name: web, image: "a:1", envFrom: [{ configMapRef: { name: ${map} } }] }] }\n`;
 const claim = (storage: string): string =>
   `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: a }\nspec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: ${storage} } } }\n`;
 const ingress = (host: string): string =>
@@ -141,6 +144,17 @@ export const planExamples = {
         'f.yaml':
           'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: f, namespace: x }\nspec: { interval: 1m, prune: true, path: ./apps, dependsOn: [{ name: none }], sourceRef: { kind: GitRepository, name: x } }\n',
       },
+    ),
+    severity: 'warning',
+  },
+  'danger-missing-reference': {
+    find: dangers(other + reading('other'), other + reading('another')),
+    severity: 'warning',
+  },
+  'danger-shared-object': {
+    find: ofRepository(
+      { ...files, 'b.yaml': application('b', '{ path: more }'), 'more/b.yaml': policy },
+      { ...files, 'b.yaml': application('b', '{ path: more }'), 'more/b.yaml': `${policy}---\n${other}` },
     ),
     severity: 'warning',
   },

@@ -15,11 +15,11 @@ const parsedTables = {
   },
 };
 
-/** The descriptions of Kubernetes' fields are an eighth of their size so, and only `extract` of the command reads them. */
-const compressedDescriptions = {
-  name: 'compressed-descriptions',
+/** Texts that few calls of the command read, which are an eighth of their size so. */
+const compressedTexts = {
+  name: 'compressed-texts',
   setup: ({ onLoad }) => {
-    onLoad({ filter: /[\\/]kubernetes-descriptions\.json$/ }, ({ path }) => {
+    onLoad({ filter: /[\\/]kubernetes-(descriptions|minors)\.json$/ }, ({ path }) => {
       const { text } = JSON.parse(readFileSync(path, 'utf8'));
       const compressed = brotliCompressSync(Buffer.from(text)).toString('base64');
       const decompressed = `process.getBuiltinModule("node:zlib").brotliDecompressSync(Buffer.from("${compressed}","base64"))`;
@@ -69,7 +69,7 @@ export const commandChunks = (root) => ({
   format: 'esm',
   splitting: true,
   minify: true,
-  plugins: [compressedDescriptions, parsedTables, dynamicImports, loadedLater(root)],
+  plugins: [compressedTexts, parsedTables, dynamicImports, loadedLater(root)],
   supported,
   sourcemap: 'inline',
   sourcesContent: false,
@@ -96,6 +96,7 @@ const LATER = [
   'src/flux/expand.ts',
   'src/graph/compile.ts',
   'src/graph/kind.ts',
+  'src/kubernetes/schema/minors.ts',
   'src/languages/cel/re2.ts',
   'src/yaml/tree/events.ts',
   'src/yaml/tree/flow.ts',

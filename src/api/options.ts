@@ -10,7 +10,12 @@ export interface LibraryOptions extends CoreOptions {
   all: boolean;
 }
 
-const OF_DEFINITIONS: readonly string[] = ['strict', 'kro', 'clusterScoped'] satisfies (keyof RenderOptions)[];
+const OF_DEFINITIONS: readonly string[] = [
+  'strict',
+  'kro',
+  'kubernetes',
+  'clusterScoped',
+] satisfies (keyof RenderOptions)[];
 
 /**
  * Returns the options for the core. Those of a call override those of `compile`, except how definitions are read.

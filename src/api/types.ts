@@ -1,4 +1,4 @@
-import type { KroVersion, OnPending, Order } from '../core/model/render.ts';
+import type { KroVersion, KubernetesRelease, OnPending, Order } from '../core/model/render.ts';
 
 /**
  * A JSON value. Integers beyond 2^53 are bigint, because a number is not exact there: `JSON.stringify` throws a
@@ -145,6 +145,8 @@ export interface RenderOptions extends InstanceOptions {
   readonly strict?: boolean | undefined;
   /** The release of kro whose rules apply: docs/kro-0.10.md. Default: "0.9". */
   readonly kro?: KroVersion | undefined;
+  /** The release of Kubernetes whose kinds and fields objects may have. Default: "1.37", the newest known one. */
+  readonly kubernetes?: KubernetesRelease | undefined;
   /** Features that may still change: `graph` renders the kind Graph of kro 0.10. Default: []. */
   readonly experimental?: readonly string[] | undefined;
   /** Unknown kinds that are cluster-scoped, each as `Kind.group`. Others are assumed to be namespaced. Default: []. */

@@ -8,12 +8,21 @@ import {
   reporterFor,
 } from '../core/diagnostics/index.ts';
 import { labelValueFault, nameFault, namespaceFault } from '../core/model/names.ts';
-import { type InputObject, isPassthrough, type KubeObject, nameOf, namespaceOf } from '../core/model/object.ts';
+import {
+  groupVersionKind,
+  type InputObject,
+  isKubeObject,
+  isPassthrough,
+  type KubeObject,
+  nameOf,
+  namespaceOf,
+} from '../core/model/object.ts';
 import type { RenderOptions } from '../core/model/render.ts';
 import { API_VERSION, DEFAULT_NAMESPACE, GROUP, PROVIDER, SET } from '../core/model/resource-set.ts';
 import { get, getAt, isMap, type Value, type ValueMap } from '../core/model/value.ts';
 import { getCommand } from '../kubernetes/kubectl/index.ts';
 import { instanceId } from '../kubernetes/label/index.ts';
+import { type KindRegistry, unservedKind } from '../kubernetes/schema/index.ts';
 import type { TemplateCost } from '../languages/gotemplate/index.ts';
 import { combineInputs, type InputSet, type ProviderInputs } from './inputs/combine.ts';
 import {
@@ -40,6 +49,8 @@ export interface ResourceSetContext {
   budget: RenderBudget;
   /** Whether the package is one named file, which is read as `flux-operator build rset -f` reads it. */
   isNamedFile: boolean;
+  /** The kinds that CRDs, and Kubernetes or a cluster's document, describe. */
+  kinds: () => KindRegistry;
   options: RenderOptions;
   reports: Collector;
 }
@@ -84,8 +95,31 @@ function expandSet(input: InputObject, around: ResourceSetContext): ExpandedSet 
   const { objects: rendered, hasDisabled } = renderSet(spec, place, inputs, around.budget, report, input);
   // The operator also applies nothing if all objects are disabled.
   if (rendered.length === 0 && !hasDisabled) reportNoObjects(reporter);
+  reportUnserved(rendered, around.kinds, around.options, input, reporter);
   reportOperatorFields(object, rendered, options, reporter);
   return { ...asked, inputs, rendered: reporter.failed() ? [] : rendered };
+}
+
+/** Reports the kinds of rendered objects that the release of Kubernetes does not serve, each once for a template. */
+function reportUnserved(
+  rendered: readonly SetObject[],
+  kinds: () => KindRegistry,
+  { kubernetes }: RenderOptions,
+  { secret }: InputObject,
+  reporter: Reporter,
+): void {
+  const reported = new Set<string>();
+  for (const { object, path } of rendered) {
+    if (!isKubeObject(object)) continue;
+    const gvk = groupVersionKind(object);
+    const found = unservedKind(gvk, kubernetes);
+    if (found === undefined || kinds().release === undefined || kinds().find(gvk) !== undefined) continue;
+    const key = JSON.stringify([path, gvk]);
+    if (reported.has(key)) continue;
+    reported.add(key);
+    // A line about several objects would name a kind that may be a value of a Secret.
+    reporter.report({ ...found, path: [...path], alike: secret === undefined ? found.alike : undefined });
+  }
 }
 
 function reportNoInputs(reporter: Reporter): void {

@@ -29,9 +29,11 @@ import {
   renderedInputs,
   reportTooDeep,
   reviewAlone,
+  roleOf,
   type Session,
   type Surveyed,
 } from '../kubernetes/front-end/index.ts';
+import { kindsOf } from '../kubernetes/schema/index.ts';
 import { type ExpandedSet, expandSetOnce, type ResourceSetContext, renderBudget } from './expand.ts';
 import { coerced, isInputProvider, isResourceSet } from './kinds.ts';
 import { orderOfSets } from './order.ts';
@@ -190,7 +192,10 @@ function surroundingsOf(
     reporterFor(sets[0] as InputObject, reports).report({ code: 'inputs-file', message, path: [], hint });
   }
   const isNamedFile = input.isNamedFile === true;
-  const around = { providers, budget: renderBudget(options), isNamedFile, options, reports };
+  const crds = [...pack.objects, ...pack.beside].filter(({ object }) => roleOf(object) === 'crd');
+  // The front end of kro reports what is wrong with a CRD.
+  const kinds = lazily(() => kindsOf(crds, input.openapi, options.kubernetes, new Collector()));
+  const around = { providers, budget: renderBudget(options), isNamedFile, kinds, options, reports };
   return given === undefined ? around : { ...around, inputs: given };
 }
 

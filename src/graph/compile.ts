@@ -120,6 +120,7 @@ class Compiler {
     const kind = node.forEach.length > 0 ? 'collection' : 'resource';
     const bare: ResolvedNode = {
       definition: node,
+      release: context.kinds.release,
       index,
       kind,
       lenient: !context.options.strict,

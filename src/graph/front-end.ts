@@ -51,7 +51,7 @@ class GraphSession extends GraphsSession {
       return;
     }
     const crds = [...this.#objects, ...this.context.pack.beside].filter(({ object }) => roleOf(object) === 'crd');
-    const kinds = this.withDefined(kindsOf(crds, input.openapi, this.reports));
+    const kinds = this.withDefined(kindsOf(crds, input.openapi, options.kubernetes, this.reports));
     this.kinds = kinds;
     for (let depth = 0; graphs.length > 0; depth++) {
       if (depth > MAX_RENDER_DEPTH) {

@@ -81,7 +81,7 @@ export class KroSession extends GraphsSession {
   compile(): void {
     const { pack, reports } = this;
     const { input, options } = this.context;
-    this.kinds = kindsOf(pack.crds, input.openapi, reports);
+    this.kinds = kindsOf(pack.crds, input.openapi, options.kubernetes, reports);
     const { kinds, onExpression, keeps } = this;
     const graphs = compileRgds(pack.definitions, { kinds, options, onExpression, keeps }, reports);
     this.graphs = withDefaults(graphs, input.defaults ?? [], reports);

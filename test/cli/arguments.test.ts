@@ -20,6 +20,7 @@ describe('the arguments of the command line', () => {
     [['--output=json'], { output: 'json' }, []],
     [['--observed', '-', '--observed', 'x'], { observed: ['-', 'x'] }, []],
     [['--cluster-scoped', 'Zone.dns.example'], { clusterScoped: ['Zone.dns.example'] }, []],
+    [['--kubernetes', '1.33'], { kubernetes: '1.33' }, []],
     [['--on-pending', 'placeholder'], { onPending: 'placeholder' }, []],
     [['--max-collection-size', '5000'], { maxCollectionSize: 5000 }, []],
     [['--strict', '--', '--all', '-x'], { strict: true }, ['--all', '-x']],

@@ -257,6 +257,28 @@ describe('rename', () => {
     expect(renamed(undefined)).toEqual([['graph-kind'], { changes: expect.anything() }]);
   });
 
+  it('checks the kinds of the release of Kubernetes that the setting kubernetes names', () => {
+    const claim = '{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: a}, spec: {}}';
+    const text = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: a}
+spec:
+  schema: {apiVersion: v1alpha1, kind: A, spec: {}}
+  resources: [{id: a, template: ${claim}}]
+`;
+    const codesWith = (kubernetes: unknown) => {
+      const language = new Language();
+      language.workspace.configure(readSettings({ kubernetes }, []).settings, []);
+      language.workspace.open(RGD_URI, text, 1);
+      while (language.checkNext());
+      return language.diagnostics(RGD_URI).map(({ code }) => code);
+    };
+    expect(codesWith('1.33')).toEqual(['api-not-yet-served']);
+    expect(codesWith('1.34')).toEqual([]);
+    expect(codesWith(undefined)).toEqual([]);
+    expect(codesWith('1.2')).toEqual([]);
+  });
+
   it('renames a kind in all files', () => {
     expect(renamed('kind: We', 'Site')).toEqual({
       changes: {

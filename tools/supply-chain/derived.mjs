@@ -15,6 +15,15 @@ const sources = [
     url: 'https://github.com/kubernetes/kubernetes',
   },
   {
+    files: ['data/kubernetes-lifecycles.json', 'data/kubernetes-minors.json'],
+    name: 'k8s.io/api',
+    what: 'the lifecycles of the built-in kinds, and their schemas in earlier releases of Kubernetes',
+    version: (root) => JSON.parse(read(root, 'data/kubernetes-lifecycles.json')).newest,
+    license: 'Apache-2.0',
+    text: (root) => read(root, 'LICENSE'),
+    url: 'https://github.com/kubernetes/api',
+  },
+  {
     files: ['data/plural.json'],
     name: 'github.com/gobuffalo/flect',
     what: 'the nouns with an irregular plural',

@@ -10,7 +10,7 @@ import {
   unplaced,
 } from '../../core/diagnostics/index.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
-import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { NEWEST_KUBERNETES, type RenderInput, type RenderOptions } from '../../core/model/render.ts';
 import { definedKind, isRgd } from '../../kro/definition/index.ts';
 import { roleOf } from '../../kubernetes/front-end/index.ts';
 import { type KindRegistry, kindsOf, readDescriptions } from '../../kubernetes/schema/index.ts';
@@ -122,7 +122,7 @@ function find(
 ): Extracted | undefined {
   const { copies } = admitted;
   const { answers = NO_ANSWERS } = options;
-  const kinds = kindsOf(objectsIn(beside.definitions ?? []), beside.openapi, reports);
+  const kinds = kindsOf(objectsIn(beside.definitions ?? []), beside.openapi, NEWEST_KUBERNETES, reports);
   checkFormats(copies, kinds, reports);
   if (reports.hasErrors) return undefined;
   const identities = identitiesOf(copies, kinds);

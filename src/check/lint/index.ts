@@ -2,10 +2,12 @@ import { type Collector, reporterFor } from '../../core/diagnostics/index.ts';
 import { addTo, groupBy } from '../../core/model/group-by.ts';
 import { DISABLE_LINTS } from '../../core/model/keys.ts';
 import { annotationOf, groupKind, groupKindOf, type InputObject, type KubeObject } from '../../core/model/object.ts';
+import type { KubernetesRelease } from '../../core/model/render.ts';
 import { inputUseOf, isResourceSet } from '../../flux/index.ts';
 import type { Graphs, OnExpression } from '../../kro/compile/index.ts';
 import type { Definition } from '../../kro/definition/index.ts';
 import { contagiousSkip, neverIncluded } from './conditions.ts';
+import { deprecatedApi } from './deprecated-api.ts';
 import { indexIdentity, unsortedList } from './item-order.ts';
 import { optionalReadUnguarded, unreadField, unreadInput, unusedVariable } from './reads.ts';
 import type { Lint, LintCode, LintedExpression, LintProblem, NodePart, SetLint, SetLintCode } from './subject.ts';
@@ -34,6 +36,7 @@ const lints: Readonly<Record<Exclude<LintCode, SetLintCode>, Lint>> = {
   'lint-plain-reference': plainReference,
   'lint-required-default': requiredDefault,
   'lint-optional-read-unguarded': optionalReadUnguarded,
+  'lint-deprecated-api': deprecatedApi,
 };
 
 /** Lints with severity info; the others are warnings. */
@@ -52,6 +55,8 @@ interface LintedPackage {
   definitions: readonly Definition[];
   graphs: Graphs;
   objects: readonly KubeObject[];
+  /** The release of Kubernetes; undefined if a cluster's document has its kinds. */
+  release: KubernetesRelease | undefined;
 }
 
 export interface Linter {
@@ -68,7 +73,7 @@ export function createLinter(): Linter {
     onExpression(definition, expression, { checked }) {
       addTo(expressions, definition, { expression, checked, place: placeOf(expression.path[3]) });
     },
-    lint({ definitions, graphs, objects }, disabled, reports) {
+    lint({ definitions, graphs, objects, release }, disabled, reports) {
       const instances = groupBy(objects, groupKindOf);
       for (const definition of definitions) {
         const found = expressions.get(definition) ?? [];
@@ -77,6 +82,7 @@ export function createLinter(): Linter {
         const subject = {
           graph,
           definition,
+          release,
           instances: instances.get(groupKind(definition)) ?? [],
           expressions: found.map((one) => ({ ...one, node: nodeOf(one.expression.path, graph.nodes) })),
         };
@@ -95,6 +101,13 @@ export function lintSets(objects: readonly InputObject[], disabled: readonly str
   }
 }
 
+/** Reports whether a lint is disabled, for everything or for an object by its annotation. */
+export const isDisabled = (code: string, object: KubeObject, disabled: readonly string[]): boolean =>
+  disabled.includes(code) || ownDisabled(object).includes(code);
+
+const ownDisabled = (object: KubeObject): string[] =>
+  (annotationOf(object, DISABLE_LINTS) ?? '').split(',').map((code) => code.trim());
+
 function run<C extends LintCode, T>(
   table: Readonly<Record<C, (of: T) => Iterable<LintProblem>>>,
   of: T,
@@ -102,9 +115,8 @@ function run<C extends LintCode, T>(
   disabled: readonly string[],
   reports: Collector,
 ): void {
-  const own = (annotationOf(input.object, DISABLE_LINTS) ?? '').split(',').map((code) => code.trim());
   const { report } = reporterFor(input, reports);
-  for (const code of codesOf(table).filter((one) => !disabled.includes(one) && !own.includes(one)))
+  for (const code of codesOf(table).filter((one) => !isDisabled(one, input.object, disabled)))
     for (const { node, ...finding } of table[code](of))
       report({ ...finding, code, severity: INFOS.has(code) ? 'info' : 'warning' }, node?.id);
 }

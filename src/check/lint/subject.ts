@@ -1,5 +1,6 @@
 import { type Code, type Message, type Problem, phrase } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
+import type { KubernetesRelease } from '../../core/model/render.ts';
 import type { Path } from '../../core/model/value.ts';
 import type { InputUse } from '../../flux/index.ts';
 import type { CompiledExpression, Graph, GraphNode } from '../../kro/compile/index.ts';
@@ -10,6 +11,8 @@ import type { CelType, CheckedExpression, Expr } from '../../languages/cel/index
 export interface Subject {
   graph: Graph;
   definition: Definition;
+  /** The release of Kubernetes; undefined if a cluster's document has its kinds. */
+  release: KubernetesRelease | undefined;
   expressions: readonly LintedExpression[];
   /** The instances in the package, as written, and those that other RGDs render. */
   instances: readonly KubeObject[];

@@ -73,7 +73,7 @@ export function validatePackage(
     const { pack, graphs, kinds, expansion } = rgds;
     const nested = expansion.runs.flatMap(withNested).map(({ instance }) => instance);
     const objects = [...pack.candidates.map(({ object }) => object), ...nested];
-    linter.lint({ definitions: pack.definitions, graphs, objects }, disable, reports);
+    linter.lint({ definitions: pack.definitions, graphs, objects, release: kinds.release }, disable, reports);
     nodeObjects.check(expansion, kinds, rendered);
     if (hasPending) checkKnownParts(expansion, kinds, { nodeObjects, rendered, reports });
     checkLiterals(graphs.values(), expansion.runs.flatMap(withNested), reports);
@@ -91,6 +91,7 @@ export function validatePackage(
   const sets = output.of(flux);
   const templated = sets === undefined ? [] : templatesOf(sets, output);
   const undefinedKinds = placesWith('undefined-kind', reports.all);
+  const unservedKinds = placesWith('api-removed', reports.all);
   const checked = new Set<KubeObject>();
   const beside = readDocuments(input.definitions ?? []);
   const definitions = beside.objects;
@@ -100,7 +101,9 @@ export function validatePackage(
     kinds: rgds?.kinds ?? builtinKinds,
     crds: rgds?.pack.crds.map(({ object }) => object) ?? [],
     options: asked,
-    isReported: ({ source, object }) => isDefined(object) || undefinedKinds.has(placeOfSource(source)),
+    disable,
+    isReported: ({ source, object }) =>
+      isDefined(object) || undefinedKinds.has(placeOfSource(source)) || unservedKinds.has(placeOfSource(source)),
     reports,
     checked,
   });

@@ -12,6 +12,7 @@ import { lazily, onceFor } from '../../core/model/lazily.ts';
 import type { Limits } from '../../core/model/limits.ts';
 import { type GroupVersionKind, groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { leadsTo } from '../../core/model/read.ts';
+import { NEWEST_KUBERNETES, type RenderOptions } from '../../core/model/render.ts';
 import { formatPath, type Path } from '../../core/model/value.ts';
 import { compileRules, type GraphNode } from '../../kro/compile/index.ts';
 import {
@@ -22,7 +23,14 @@ import {
   type RenderedItem,
   withNested,
 } from '../../kro/expand/index.ts';
-import { builtinKinds, controllerKinds, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
+import {
+  builtinKinds,
+  controllerKinds,
+  type KindRegistry,
+  kubernetesKinds,
+  type Schema,
+  unservedField,
+} from '../../kubernetes/schema/index.ts';
 import {
   asResource,
   compileRuleWalk,
@@ -41,8 +49,8 @@ export interface NodeObjects {
   report(reports: Collector): void;
 }
 
-export function createNodeObjects(limits: Limits): NodeObjects {
-  const problemsOf = createCheck(limits);
+export function createNodeObjects(options: CheckOptions): NodeObjects {
+  const problemsOf = createCheck(options);
   const problems: NodeProblems = new Map();
   const checked = new Set<string>();
   const checkItem = ({ object, known }: RenderedObject, at: NodeRun, kinds: KindRegistry, evidence: RenderedTally) => {
@@ -121,6 +129,9 @@ export function reportOf({ problem, objects, ...at }: Found, quoted?: { field: P
   return nodeReport(at, { ...problem, message: phrase`${problem.message}${more}`, path }, quoted);
 }
 
+/** How objects are checked: the budget of rules, and the release of Kubernetes. */
+type CheckOptions = Limits & Pick<RenderOptions, 'kubernetes'>;
+
 /** Yields what an API server rejects in a new object of a kind, with the schema of the kind. */
 export type ObjectCheck = (
   object: KubeObject,
@@ -131,14 +142,16 @@ export type ObjectCheck = (
 ) => Iterable<Problem>;
 
 /** Returns a check of an object against the schema of its kind, with the rules of a CRD as for a new object. */
-export function createCheck(limits: Limits): ObjectCheck {
+export function createCheck(options: CheckOptions): ObjectCheck {
+  const { kubernetes } = options;
+  const served = kubernetesKinds(kubernetes);
   const patterns = createPatternBudget();
   const walkOf = onceFor((schema: Schema) => {
     const resource = asResource(schema);
     return compileRuleWalk(resource, compileRules(resource, () => {}).runner);
   });
   return function* (object, gvk, schema, isPartial = false) {
-    const custom = builtinKinds.find(gvk) === undefined;
+    const custom = builtinKinds.find(gvk) === undefined && served.find(gvk) === undefined;
     // A cluster may have another release of Kubernetes or of the controllers.
     const mayBeNewer = !custom || controllerKinds.find(gvk)?.schema === schema;
     // An API server ignores the status of an applied object.
@@ -147,6 +160,11 @@ export function createCheck(limits: Limits): ObjectCheck {
     const refused = (why: Message): Message => phrase`the API server rejects this ${shown(gvk.kind)}: ${why}`;
     for (const { code, message, path } of conformity.faults) {
       const isUnknown = code === 'rendered-unknown-field';
+      const unserved = isUnknown ? unservedField({ gvk, schema, release: kubernetes }, path) : undefined;
+      if (unserved !== undefined) {
+        yield { ...unserved, severity: kubernetes === NEWEST_KUBERNETES ? 'warning' : 'error' };
+        continue;
+      }
       const severity = isUnknown && mayBeNewer ? 'warning' : 'error';
       const field = path.length === 0 || isUnknown ? '' : `${formatPath(path)}: `;
       const problem = refused(phrase`${quote(field, '')}${message}`);
@@ -158,7 +176,7 @@ export function createCheck(limits: Limits): ObjectCheck {
     const visit = startVisit(
       [],
       undefined,
-      lazily(() => createBudget(limits)),
+      lazily(() => createBudget(options)),
     );
     walk(conformity.object, visit);
     for (const { message, path } of visit.problems) yield { code: 'rendered-rule', message: refused(message), path };

@@ -20,17 +20,20 @@ import {
   type KubeObject,
   nameOf,
 } from '../../core/model/object.ts';
+import type { RenderOptions } from '../../core/model/render.ts';
 import { get, getAt, type Path, textsIn } from '../../core/model/value.ts';
 import { unknownKindProblem } from '../../kro/compile/index.ts';
 import {
   controllerKinds,
   crdKinds,
+  deprecatedKind,
   type KindRegistry,
   kindName,
   readKindName,
   type Schema,
 } from '../../kubernetes/schema/index.ts';
 import { isToolConfiguration, missingField } from '../../kubernetes/select/index.ts';
+import { isDisabled } from '../lint/index.ts';
 import type { AppliedInput } from './applied.ts';
 import { createCheck } from './objects.ts';
 
@@ -39,7 +42,9 @@ export interface PlainContext {
   kinds: KindRegistry;
   /** The CRDs of the package and of its definitions: several may define one kind. */
   crds: readonly KubeObject[];
-  options: Limits & { strict: boolean };
+  options: Limits & Pick<RenderOptions, 'strict' | 'kubernetes'>;
+  /** The codes of disabled lints. */
+  disable: readonly string[];
   /** Reports whether an RGD defines the kind of an object, or another report says that none does. */
   isReported(input: InputObject): boolean;
   reports: Collector;
@@ -89,13 +94,21 @@ export function checkPlainObjects(applied: readonly AppliedInput[], context: Pla
       continue;
     }
     checked.add(object);
-    for (const problem of [...problems, ...nameProblems(object)]) {
+    const deprecated = deprecatedProblem(gvk, one.input, context);
+    for (const problem of [...problems, ...nameProblems(object), ...deprecated]) {
       if (isOpaque(object, problem.path)) opaque += 1;
       else found.push({ ...one, problem });
     }
   }
   reportFound(found, reports);
   return { opaque, reached, ambiguous };
+}
+
+/** A lint of the kind of an object, which its annotation may disable; those of the nodes of RGDs are in `check/lint`. */
+function deprecatedProblem(gvk: GroupVersionKind, input: InputObject, { kinds, disable }: PlainContext): Problem[] {
+  const found = kinds.release === undefined ? undefined : deprecatedKind(gvk, kinds.release);
+  if (found === undefined || isDisabled(found.code, input.object, disable)) return [];
+  return [{ ...found, path: ['apiVersion'] }];
 }
 
 const AMBIGUOUS: Problem = {
@@ -129,7 +142,10 @@ function unknownKinds({ kinds, options, isReported }: PlainContext): (input: Inp
   const names = lazily(() => [...kinds.names(), ...controllerKinds.names()]);
   const problemOf = onceFor((kind: string): Problem => {
     const gvk = readKindName(kind);
-    return unknownKindProblem({ path: [], gvk, scopeAssumed: false, namespaced: true }, names(), options.strict);
+    return unknownKindProblem({ path: [], gvk, scopeAssumed: false, namespaced: true }, names(), {
+      strict: options.strict,
+      release: kinds.release,
+    });
   });
   return (input) => {
     if (isReported(input) || isToolConfiguration(input.object)) return undefined;

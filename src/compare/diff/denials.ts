@@ -42,7 +42,7 @@ export interface Denials {
 export function denialsBy(
   around: readonly InputObject[],
   complete: readonly InputObject[],
-  options: Limits & UserOptions & Pick<RenderOptions, 'namespace' | 'unknownSecrets'>,
+  options: Limits & UserOptions & Pick<RenderOptions, 'namespace' | 'kubernetes' | 'unknownSecrets'>,
 ): Denials | undefined {
   const policies = around.filter(isPolicy);
   if (policies.length === 0) return undefined;
@@ -56,7 +56,7 @@ export function denialsBy(
       known: around,
       complete,
       crds: crds.map(({ object }) => object),
-      kinds: kindsOf(crds, undefined, new Collector()),
+      kinds: kindsOf(crds, undefined, options.kubernetes, new Collector()),
       user: userOf(options),
       limits: options,
       namespace: options.namespace,

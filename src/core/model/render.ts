@@ -8,6 +8,10 @@ export type Order = 'none' | 'argocd' | 'kpt';
 export const KRO_VERSIONS = ['0.9', '0.10'] as const;
 export const EXPERIMENTS = ['graph', 'omit', 'deletionPolicy', 'externalFields'] as const;
 export type KroVersion = (typeof KRO_VERSIONS)[number];
+/** The releases of Kubernetes whose kinds are known, the newest first, which is the default. */
+export const KUBERNETES_RELEASES = ['1.37', '1.36', '1.35', '1.34', '1.33', '1.32', '1.31', '1.30', '1.29'] as const;
+export type KubernetesRelease = (typeof KUBERNETES_RELEASES)[number];
+export const NEWEST_KUBERNETES = KUBERNETES_RELEASES[0];
 
 /** The options of the core. The command line, the function and the library fill them from the options table. */
 export interface RenderOptions extends Limits {
@@ -17,6 +21,8 @@ export interface RenderOptions extends Limits {
   strict: boolean;
   /** The release of kro whose semantics apply. */
   kro: KroVersion;
+  /** The release of Kubernetes whose kinds and fields objects may have, unless an OpenAPI document has them. */
+  kubernetes: KubernetesRelease;
   /** The rules of later releases that apply besides (see `kro/semantics.ts`): to find the cause of a difference. */
   kroRules?: readonly string[];
   /** Enabled features of a later release are accepted with an earlier one too: to compare the two. */

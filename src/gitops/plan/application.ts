@@ -3,7 +3,7 @@ import type { Reviewed } from '../../compare/review/index.ts';
 import { type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import type { Counted } from '../../core/ledger/index.ts';
 import type { InputObject } from '../../core/model/object.ts';
-import { KRO_VERSIONS } from '../../core/model/render.ts';
+import { KRO_VERSIONS, type KubernetesRelease } from '../../core/model/render.ts';
 import type { Path, ValueMap } from '../../core/model/value.ts';
 import type { InputSettings } from '../../describe/input/index.ts';
 import type { Meter } from '../../languages/gotemplate/index.ts';
@@ -335,4 +335,6 @@ export interface ApplicationVersion {
   error?: Text;
   reports: readonly Report[];
   isForeign?: true;
+  /** The release of Kubernetes of each source; undefined if a cluster's document has its kinds. */
+  releases?: readonly (KubernetesRelease | undefined)[];
 }

@@ -145,6 +145,8 @@ export interface Comparison extends Omit<PlannedApplication, 'changes'> {
   reports: readonly Report[];
   kept: ReadonlySet<string>;
   fateIn: (change: ObjectChange) => Fate | undefined;
+  /** The releases of Kubernetes that the newer version is for. */
+  releases: NonNullable<ApplicationVersion['releases']>;
   /** Returns a change without the fields that its controller leaves as they are. */
   appliedOf: (change: ObjectChange) => ObjectChange;
 }
@@ -175,6 +177,7 @@ export function compareApplication(pair: Pair, { before, after, changed }: Sides
     deployment: isPaired ? deploymentDangers(old, newer) : [],
     ...(old && { older: old.deployment }),
     reports: [],
+    releases: [],
     ...(event && { event }),
     ...(pair.asWritten !== undefined && { asWritten: pair.asWritten }),
   };
@@ -230,6 +233,7 @@ function renderedComparison(
     kept,
     fateIn: fatesOf(pair, { isMoved, rest: restOf(changes, is), ignoring }),
     appliedOf: ignoring.appliedOf,
+    releases: is.releases ?? [],
     reports: is.reports.filter((one) => !isPatch(one) || !was.reports.some((other) => isRepeated(one, other))),
   };
 }

@@ -65,7 +65,8 @@ import type { RunTool } from './load.ts';
 import type { Problem } from './outcome.ts';
 import { type DeployedPolicies, deployedPolicies } from './policies.ts';
 import { createQualifier } from './qualifier.ts';
-import { createRepositories } from './repository.ts';
+import { createRepositories, type Repository } from './repository.ts';
+import { unservedReport } from './served.ts';
 import { createSide, type Side } from './side.ts';
 
 export interface PlanInput {
@@ -101,6 +102,7 @@ export function planChange(input: PlanInput, options: PlanOptions): Plan {
     groups: createGroups(),
     images: createImages(),
     policies: deployedPolicies(after, input.policies ?? [], options.settings),
+    kinds: after.context.repository.kinds,
     holdsData: options.holdsData,
     connections: new Connections(),
     before: new Clusters(
@@ -153,6 +155,8 @@ interface Gathered {
   groups: Groups;
   images: Images;
   policies: DeployedPolicies;
+  /** The kinds that the newer version of the repository defines. */
+  kinds: Repository['kinds'];
   holdsData: readonly string[];
   connections: Connections;
   /** The objects of the clusters, before and after the change. */
@@ -170,7 +174,7 @@ function applicationsIn(pairs: readonly Pair[], of: (pair: Pair) => Application 
 
 /** Returns the changes of an application with their causes, fates and dangers. */
 function comparedWith(comparison: Comparison, gathered: Gathered): Compared {
-  const { changes, kept, fateIn, appliedOf, ...rest } = comparison;
+  const { changes, kept, fateIn, appliedOf, releases, ...rest } = comparison;
   const { application, event } = rest;
   const denials = gathered.policies.of(application);
   const cluster = clusterOf(application);
@@ -181,9 +185,12 @@ function comparedWith(comparison: Comparison, gathered: Gathered): Compared {
       .dependentsOf(cluster, object)
       .filter((one) => applicationKey(one) !== applicationKey(application))
       .map((one) => titleOfApplication(one));
+  const unserved: Report[] = [];
   const planned = changes.map((change): FoundChange => {
     gathered.images.add(change);
     const cause = gathered.causeOf(change, kept);
+    const problem = unservedReport(change, { releases, kinds: gathered.kinds, at: cause.at });
+    if (problem !== undefined) unserved.push(problem);
     const fate = fateIn(change);
     const one = gathered.groups.add(change, plannedChange(change, application, fate), cause);
     const applied = appliedOf(change);
@@ -203,7 +210,7 @@ function comparedWith(comparison: Comparison, gathered: Gathered): Compared {
     const found = dangers(undefined);
     return { planned: one, event, dangers: () => found };
   });
-  return { ...rest, changes: planned };
+  return { ...rest, changes: planned, reports: [...rest.reports, ...unserved] };
 }
 
 /** Returns the dangers of all changes. An object that another application takes over is not lost. */
@@ -293,7 +300,7 @@ function identityAlone({ object, nameless, secrecy }: Reviewed): Pick<Reviewed, 
   return { nameless, object: { apiVersion, kind, metadata } };
 }
 
-interface Compared extends Omit<Comparison, 'changes' | 'kept' | 'fateIn' | 'appliedOf'> {
+interface Compared extends Omit<Comparison, 'changes' | 'kept' | 'fateIn' | 'appliedOf' | 'releases'> {
   changes: readonly FoundChange[];
 }
 

@@ -16,7 +16,7 @@ import {
   withNamespace,
   withoutNamespace,
 } from '../../core/model/object.ts';
-import { builtinKinds } from '../../kubernetes/schema/index.ts';
+import { kubernetesKinds } from '../../kubernetes/schema/index.ts';
 import { Meter } from '../../languages/gotemplate/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { outputReports } from '../plugin/index.ts';
@@ -36,7 +36,8 @@ function renderSource(source: Source, context: LoadContext): ApplicationVersion 
   const reports = [...loaded.reports, ...found];
   const printed = objects.map(({ object }) => object);
   const judged = loaded.plugin ? outputReports({ entries, reports }, printed, settings.allowEmpty === true) : reports;
-  return { objects: [...objects, ...beside], reports: judged };
+  const release = settings.openapi === '' ? settings.kubernetes : undefined;
+  return { objects: [...objects, ...beside], reports: judged, releases: [release] };
 }
 
 /** Renders sources, and keeps what they render as long as it is little. */
@@ -84,7 +85,8 @@ function renderApplication(
     const files = readPath(context.repository.tree, application.path);
     if (files.some(({ text }) => hasPlaceholder(text))) return foreign('its files are templates of another tool');
   }
-  if (errors.length === 0) return { objects: inNamespace(objects, application, context), reports };
+  const releases = versions.flatMap((one) => one.releases ?? []);
+  if (errors.length === 0) return { objects: inNamespace(objects, application, context), reports, releases };
   const [first] = errors;
   const more = errors.length === 1 ? '' : composeText` (and ${errors.length - 1} more)`;
   return { objects: [], error: composeText`${first === undefined ? '' : titleOfReport(first)}${more}`, reports };
@@ -130,12 +132,15 @@ function hasPlaceholder(text: string): boolean {
 function inNamespace(
   objects: readonly Reviewed[],
   { deployment: { controller, namespace } }: Application,
-  { repository: { kinds } }: LoadContext,
+  { repository: { kinds }, settings }: LoadContext,
 ): readonly Reviewed[] {
   const isDefaulted = ['Argo CD', 'Helm'].includes(controller) && namespace !== '';
   const isNamespaced = (object: KubeObject): boolean => {
     const gvk = groupVersionKind(object);
-    return builtinKinds.find(gvk)?.namespaced ?? kinds.get(groupKind(gvk))?.some(({ isCluster }) => isCluster) !== true;
+    return (
+      kubernetesKinds(settings.kubernetes).find(gvk)?.namespaced ??
+      kinds.get(groupKind(gvk))?.some(({ isCluster }) => isCluster) !== true
+    );
   };
   return objects.map((one) => {
     const { object } = one;

@@ -15,7 +15,7 @@ import type { RenderInput, RenderOptions, Trace } from '../../core/model/render.
 import { getAt } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { roleOf } from '../../kubernetes/front-end/index.ts';
-import { builtinKinds, describedBy, type KindRegistry } from '../../kubernetes/schema/index.ts';
+import { builtinKinds, describedBy, type KindRegistry, unservedKind } from '../../kubernetes/schema/index.ts';
 import { isForCluster, isToolConfiguration } from '../../kubernetes/select/index.ts';
 import type { Graph, Graphs } from '../compile/index.ts';
 import { definedKind, isRgd } from '../definition/index.ts';
@@ -42,6 +42,9 @@ export function undefinedKindReporter(known: Undefined, reports: Collector): (in
     if (isToolConfiguration(input.object)) return undefined;
     const severity = known.options.strict ? 'error' : known.undescribed;
     if (severity === undefined || !isForCluster({ role: 'other', input }) || isOfProject(gvk.group)) return undefined;
+    const { release } = known.kinds;
+    const unserved = release === undefined ? undefined : unservedKind(gvk, release);
+    if (unserved !== undefined) return { ...unserved, path: ['apiVersion'] };
     return unchecked(gvk, severity);
   };
   return (input) => {

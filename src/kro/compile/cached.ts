@@ -74,7 +74,8 @@ const ofNames =
   (unknown: string): Asked['question'] =>
   ({ namesFor }) => [namesFor(unknown).join()];
 
-const ofOptions: Asked['question'] = ({ options }) => [
+const ofOptions: Asked['question'] = ({ options, kinds }) => [
+  kinds.release,
   options.strict,
   semanticsOf(options),
   options.clusterScoped.join(),

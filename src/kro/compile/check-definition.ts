@@ -12,9 +12,10 @@ import { groupBy } from '../../core/model/group-by.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import { isDomain, isLetterLabel } from '../../core/model/names.ts';
 import { type GroupVersionKind, groupKind } from '../../core/model/object.ts';
+import type { KubernetesRelease } from '../../core/model/render.ts';
 import { get, type Path } from '../../core/model/value.ts';
 import { nearest } from '../../core/text/nearest.ts';
-import { builtinKinds, pluralize, readKindName } from '../../kubernetes/schema/index.ts';
+import { builtinKinds, pluralize, readKindName, unservedKind } from '../../kubernetes/schema/index.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
 import type { GraphNode } from './graph.ts';
 
@@ -228,9 +229,12 @@ function kindNames(kinds: readonly GroupVersionKind[]): string[] {
 export function unknownKindProblem(
   { path, gvk, scopeAssumed, namespaced }: Pick<GraphNode, 'path' | 'gvk' | 'scopeAssumed' | 'namespaced'>,
   names: readonly string[],
-  strict: boolean,
+  { strict, release }: { strict: boolean; release: KubernetesRelease | undefined },
 ): Problem {
   const { isOwned, impossible, hasOtherVersions, intended } = unknownKind(gvk, names);
+  // With a cluster's document, only what it lacks of a group that it has is certain.
+  const unserved = impossible || release !== undefined ? unservedKind(gvk, release) : undefined;
+  if (unserved !== undefined) return { ...unserved, path: [...path, 'apiVersion'] };
   const isError = strict || impossible;
   const written = `${gvk.group === '' ? '' : `${gvk.group}/`}${gvk.version} ${gvk.kind}`;
   const scope = namespaced ? 'namespaced' : 'cluster-scoped';

@@ -2,7 +2,7 @@ import { isError, type Problem, phrase, type Reporter, shown, shownIf } from '..
 import { KRO_PREFIXES } from '../../core/model/keys.ts';
 import { parseSelector, type SelectorProblem } from '../../core/model/label-selector.ts';
 import { type GroupVersionKind, groupKind, groupVersionKind } from '../../core/model/object.ts';
-import type { RenderOptions } from '../../core/model/render.ts';
+import type { KubernetesRelease, RenderOptions } from '../../core/model/render.ts';
 import { get, getAt, isMap, type Path, textOf, textsIn, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean, nearest } from '../../core/text/nearest.ts';
 import { isControllerKind, type KindInfo, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
@@ -44,6 +44,8 @@ export type OnExpression = (
 export interface ResolvedNode
   extends Pick<GraphNode, 'index' | 'kind' | 'gvk' | 'namespaced' | 'scopeAssumed' | 'schema'> {
   definition: NodeDefinition;
+  /** The release of Kubernetes whose kinds are known. */
+  release: KubernetesRelease | undefined;
   /** Fields without a type are dyn; kro hides them, and so does `--strict`. */
   lenient: boolean;
   /** The object to compile: the template, or the external reference. */
@@ -72,12 +74,16 @@ export function resolveNode(
   // kro rejects the kind of a controller without its CRD too; `validate` knows its schema.
   if (undescribed && (context.options.strict || !isControllerKind(gvk))) {
     const found = { path, gvk, scopeAssumed, namespaced };
-    const problem = unknownKindProblem(found, context.namesFor(groupKind(gvk)), context.options.strict);
+    const problem = unknownKindProblem(found, context.namesFor(groupKind(gvk)), {
+      strict: context.options.strict,
+      release: context.kinds.release,
+    });
     reporter.report(problem, node.id);
     if (isError(problem)) return undefined;
   }
   const resolved: ResolvedNode = {
     definition: node,
+    release: context.kinds.release,
     index,
     kind: kindOf(node),
     gvk,

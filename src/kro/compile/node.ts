@@ -1,7 +1,7 @@
 import { isError, type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import { formatPath, get, type Path, type Value } from '../../core/model/value.ts';
-import { objectMetaSchema, type Schema } from '../../kubernetes/schema/index.ts';
+import { objectMetaSchema, type Schema, unservedField } from '../../kubernetes/schema/index.ts';
 import { type CelType, DYN, listOf } from '../../languages/cel/index.ts';
 import { externalPathsOf } from './alpha-fields.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
@@ -30,9 +30,21 @@ export function variableTypeOf(node: ResolvedNode): CelType {
   return isList(node) ? { ...listOf(type), collection: true } : type;
 }
 
+/** Returns what is known of an unknown field that another release of Kubernetes serves. */
+function servedElsewhere({ gvk, schema, release, path }: ResolvedNode, problem: Problem): Problem | undefined {
+  if (problem.code !== 'unknown-template-field' || release === undefined) return undefined;
+  const found = unservedField({ gvk, schema, release }, problem.path.slice(path.length));
+  return found && { ...found, path: problem.path };
+}
+
 /** Compiles all expressions of a node. Problems are reported with paths from the RGD's root. */
-export function compileNode(node: ResolvedNode, context: NodeContext, report: (problem: Problem) => void): GraphNode {
+export function compileNode(
+  node: ResolvedNode,
+  context: NodeContext,
+  onProblem: (problem: Problem) => void,
+): GraphNode {
   const { definition } = node;
+  const report = (problem: Problem): void => onProblem(servedElsewhere(node, problem) ?? problem);
   const base = scopeOf(node, context, report);
   const iteratorNames = new Map(
     definition.forEach.map(({ name }) => [name, `'${name}' is an iterator of this node, which is not visible here`]),

@@ -1,5 +1,6 @@
 import table from '../../../data/kubernetes.json';
 import { getOrCompute, lazily } from '../../core/model/lazily.ts';
+import { NEWEST_KUBERNETES } from '../../core/model/render.ts';
 import { type KindRegistry, kindName, type Schema } from './schema.ts';
 
 type Definitions = (name: string) => Schema | undefined;
@@ -34,18 +35,17 @@ export function definitionsFrom<T>(
 type Resolve = (ref: string) => Schema | undefined;
 
 /** A schema in the table: `TYPE`, `TYPE:FORMAT` or `#DEFINITION`; a list of items, list type and keys; a map. */
-type Notation = string | readonly [Notation?, ...string[]] | WrittenSchema;
+export type Notation = string | readonly [Notation?, ...string[]] | WrittenSchema;
 
 /** `*` is a map with such values; the other keywords are those of OpenAPI. */
-interface WrittenSchema extends Omit<Schema, 'properties' | 'additionalProperties' | 'oneOf' | 'items'> {
+export interface WrittenSchema extends Omit<Schema, 'properties' | 'additionalProperties' | 'oneOf' | 'items'> {
   '*'?: Notation;
   properties?: Record<string, Notation>;
   additionalProperties?: Notation;
   oneOf?: Notation[];
 }
 
-function readNotation(schema: Schema, text: string, resolve: Resolve): void {
-  const written: Notation = JSON.parse(text);
+export function readNotation(schema: Schema, written: Notation, resolve: Resolve): void {
   if (isMap(written)) fill(schema, written, resolve);
   else Object.assign(schema, read(written, resolve));
 }
@@ -104,29 +104,48 @@ function readLater(schema: Schema, properties: Record<string, Notation>, resolve
 const { definitions, kinds } = table;
 
 /** Kubernetes' own definitions by name without `io.k8s.`: `api.core.v1.Pod`. */
-export const builtinDefinition: Definitions = definitionsFrom(textOf, readNotation);
+export const builtinDefinition: Definitions = definitionsFrom(builtinNotation, readNotation);
 
-/** The kinds that an API server of Kubernetes itself serves, alpha and beta versions included. */
+/** The kinds that the newest API server of Kubernetes itself serves, alpha and beta versions included. */
 export const builtinKinds: KindRegistry = {
+  release: NEWEST_KUBERNETES,
   find(asked) {
-    const line = kindLines().get(kindName(asked));
+    const line = builtinLines().get(kindName(asked));
     const schema = line && builtinDefinition(line.definition);
     return schema && { schema, namespaced: line.namespaced };
   },
-  names: () => kindLines().keys(),
+  names: () => builtinLines().keys(),
 };
 
-const kindLines = lazily(() => {
-  const lines = new Map<string, { namespaced: boolean; definition: string }>();
+/** A kind of the table. */
+export interface KindLine {
+  namespaced: boolean;
+  definition: string;
+}
+
+/** Reads `GROUP VERSION KIND`, the scope and the definition. */
+export function readKindLine(line: string): KindLine & { name: string } {
+  const [written = '', version = '', kind = '', scope, definition = ''] = line.split(' ');
+  const group = written === '-' ? '' : written;
+  return { name: kindName({ group, version, kind }), namespaced: scope === 'N', definition };
+}
+
+export const builtinLines = lazily(() => {
+  const lines = new Map<string, KindLine>();
   for (const line of kinds.split('\n')) {
-    const [written = '', version = '', kind = '', scope, definition = ''] = line.split(' ');
-    const group = written === '-' ? '' : written;
-    lines.set(kindName({ group, version, kind }), { namespaced: scope === 'N', definition });
+    const { name, ...kind } = readKindLine(line);
+    lines.set(name, kind);
   }
   return lines;
 });
 
-/** Finds a definition in the table, whose lines are sorted by name. Others are not parsed, to start fast. */
+/** Returns a definition of the newest release. Others are not parsed, to start fast. */
+export function builtinNotation(name: string): Notation | undefined {
+  const text = textOf(name);
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+/** Finds a definition in the table, whose lines are sorted by name. */
 function textOf(name: string): string | undefined {
   const wanted = `${name} `;
   let from = 0;

@@ -1,5 +1,6 @@
 import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import { type GroupVersionKind, groupKind } from '../../core/model/object.ts';
+import type { KubernetesRelease } from '../../core/model/render.ts';
 import type { Value } from '../../core/model/value.ts';
 
 /**
@@ -65,6 +66,8 @@ export interface KindRegistry {
   find(kind: GroupVersionKind): KindInfo | undefined;
   /** Returns the known kinds for "did you mean" hints: `Kind.version.group`. May be slow. */
   names(): Iterable<string>;
+  /** The release of Kubernetes whose kinds it has; undefined if a cluster's document has them, or it has others only. */
+  readonly release?: KubernetesRelease;
 }
 
 export const kindName = ({ group, version, kind }: GroupVersionKind): string => `${kind}.${version}.${group}`;
@@ -75,7 +78,9 @@ export function readKindName(name: string): GroupVersionKind {
 }
 
 export function firstOf(registries: readonly KindRegistry[]): KindRegistry {
+  const release = registries.map((one) => one.release).find((one) => one !== undefined);
   return {
+    ...(release !== undefined && { release }),
     find(kind) {
       for (const registry of registries) {
         const found = registry.find(kind);

@@ -1,5 +1,5 @@
 import { Collector } from '../../core/diagnostics/index.ts';
-import { EXPERIMENTS, KRO_VERSIONS } from '../../core/model/render.ts';
+import { EXPERIMENTS, KRO_VERSIONS, KUBERNETES_RELEASES } from '../../core/model/render.ts';
 import type { Value } from '../../core/model/value.ts';
 import { isOpenapiDocument } from '../../kubernetes/schema/index.ts';
 import { defaultRenderOptions } from '../../render/options/index.ts';
@@ -12,7 +12,7 @@ export type RawSettings = Readonly<Partial<Record<Setting, unknown>>>;
 
 type Setting =
   | ('definitions' | 'crds' | 'openapi' | 'namespace' | 'strict')
-  | ('kro' | 'experimental' | 'clusterScoped' | 'disable');
+  | ('kro' | 'kubernetes' | 'experimental' | 'clusterScoped' | 'disable');
 
 interface EditorSettings {
   settings: CheckSettings;
@@ -35,6 +35,7 @@ export function readSettings(raw: RawSettings, folders: readonly string[]): Edit
     namespace: typeof raw.namespace === 'string' ? raw.namespace : defaultRenderOptions.namespace,
     strict: raw.strict === true,
     kro: KRO_VERSIONS.find((version) => version === raw.kro) ?? defaultRenderOptions.kro,
+    kubernetes: KUBERNETES_RELEASES.find((release) => release === raw.kubernetes) ?? defaultRenderOptions.kubernetes,
     experimental: EXPERIMENTS.filter((one) => textsOf(raw.experimental).includes(one)),
     clusterScoped: textsOf(raw.clusterScoped),
   };

@@ -1,5 +1,12 @@
 import { defaultLimits, MAX_COLLECTION_SIZE } from '../../core/model/limits.ts';
-import { EXPERIMENTS, KRO_VERSIONS, type OnPending, type Order, type RenderOptions } from '../../core/model/render.ts';
+import {
+  EXPERIMENTS,
+  KRO_VERSIONS,
+  KUBERNETES_RELEASES,
+  type OnPending,
+  type Order,
+  type RenderOptions,
+} from '../../core/model/render.ts';
 import { choice, defaultsOf, flag, integer, list, type SettingsOf, text } from './option.ts';
 
 // Options that several commands share, or that the KRM function, the Argo CD plugin or the library support. Those of
@@ -41,6 +48,10 @@ const core = {
   kro: choice(
     KRO_VERSIONS,
     'Render as this release of kro does (docs/kro-0.10.md); `compat` shows what the release changes.',
+  ),
+  kubernetes: choice(
+    KUBERNETES_RELEASES,
+    'Check objects against the kinds and fields that this release of Kubernetes serves.',
   ),
   experimental: list(
     'FEATURE',
@@ -146,7 +157,7 @@ const pick = <const O extends object, K extends keyof O>(options: O, ...names: r
 
 export const definitionOptions = {
   ...pick(files, 'definitions', 'openapi'),
-  ...pick(core, 'strict', 'kro', 'experimental', 'clusterScoped', 'groups'),
+  ...pick(core, 'strict', 'kro', 'kubernetes', 'experimental', 'clusterScoped', 'groups'),
   exclude,
   ...pick(core, 'maxSteps', 'maxSize'),
 };

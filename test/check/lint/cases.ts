@@ -56,6 +56,10 @@ const pod = (container: object, spec: object = {}): object => ({
     spec: { containers: [{ name: 'c', ...container }], ...spec },
   },
 });
+const endpoints = (apiVersion: string, kind: string, fields: object): object => ({
+  id: 'endpoints',
+  template: { apiVersion, kind, metadata: { name: 'a' }, ...fields },
+});
 const hosts = { hosts: '[]string' };
 const tags = { tags: 'map[string]string' };
 const collection = (
@@ -552,6 +556,24 @@ export const lintCases: Readonly<Record<LintCode, LintCases>> = {
       'a condition of the node': rgd({
         spec: { a: 'string' },
         resources: [map({ a: '${schema.spec.a}' }, { includeWhen: ['${has(schema.spec.a)}'] })],
+      }),
+    },
+  },
+  'lint-deprecated-api': {
+    found: {
+      'a kind that is deprecated without a removal': rgd({
+        resources: [endpoints('v1', 'Endpoints', { subsets: [] })],
+      }),
+      'a version with a planned removal': rgd({
+        resources: [endpoints('resource.k8s.io/v1beta1', 'DeviceClass', { spec: {} })],
+      }),
+    },
+    near: {
+      'its replacement': rgd({
+        resources: [endpoints('discovery.k8s.io/v1', 'EndpointSlice', { addressType: 'IPv4', endpoints: [] })],
+      }),
+      'a version whose deprecation is planned': rgd({
+        resources: [endpoints('scheduling.k8s.io/v1beta1', 'Workload', {})],
       }),
     },
   },

@@ -110,6 +110,7 @@ async function judge(
       kinds: kindsOf(
         [...crds, ...library.crds].map((object) => ({ object })),
         undefined,
+        defaultRenderOptions.kubernetes,
         new Collector(),
       ),
       limits: defaultRenderOptions,

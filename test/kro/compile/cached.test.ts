@@ -31,7 +31,7 @@ const read = (text: string, file = 'a.yaml'): InputObject[] =>
 function compiled(rgds: readonly InputObject[], crds: readonly InputObject[], options: object = {}) {
   const reports = new Collector();
   const definitions = rgds.flatMap((input) => readDefinition(input, reports) ?? []);
-  const kinds = kindsOf(crds, undefined, reports);
+  const kinds = kindsOf(crds, undefined, defaultRenderOptions.kubernetes, reports);
   const graphs = compileRgds(definitions, { kinds, options: { ...defaultRenderOptions, ...options } }, reports);
   return { graph: graphs.get('App.kro.run'), reports: reports.all };
 }

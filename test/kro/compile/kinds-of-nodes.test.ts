@@ -151,9 +151,7 @@ describe('an unknown kind', () => {
 
   it.each([
     ['apps/v1beta7', 'Deployment', 'apps/v1 Deployment'],
-    ['policy/v1beta1', 'PodDisruptionBudget', 'policy/v1 PodDisruptionBudget'],
-    ['autoscaling/v2beta2', 'HorizontalPodAutoscaler', 'autoscaling/v2 HorizontalPodAutoscaler'],
-    ['networking.k8s.io/v1beta1', 'Ingress', 'networking.k8s.io/v1 Ingress'],
+    ['policy/v9', 'PodDisruptionBudget', 'policy/v1 PodDisruptionBudget'],
   ])('is an error in a version that Kubernetes does not serve: %s %s', (apiVersion, kind, intended) => {
     const { resolved, reports } = resolve(template(apiVersion, kind));
     expect(resolved).toBeUndefined();
@@ -163,9 +161,22 @@ describe('an unknown kind', () => {
     expect(reports[0]?.hint).not.toContain('CustomResourceDefinition');
   });
 
+  it.each([
+    ['policy/v1beta1', 'PodDisruptionBudget', '1.25', 'policy/v1 PodDisruptionBudget'],
+    ['autoscaling/v2beta2', 'HorizontalPodAutoscaler', '1.26', 'autoscaling/v2 HorizontalPodAutoscaler'],
+    ['networking.k8s.io/v1beta1', 'Ingress', '1.22', 'networking.k8s.io/v1 Ingress'],
+    ['extensions/v1beta1', 'Ingress', '1.22', 'networking.k8s.io/v1 Ingress'],
+  ])('is an error in a version that Kubernetes has removed: %s %s', (apiVersion, kind, removed, replacement) => {
+    const { resolved, reports } = resolve(template(apiVersion, kind));
+    expect(resolved).toBeUndefined();
+    expect(told(reports)).toEqual(['error api-removed template.apiVersion']);
+    expect(reports[0]?.message).toBe(`${apiVersion} ${kind} was removed in Kubernetes ${removed}`);
+    expect(reports[0]?.hint).toContain(`use ${replacement}`);
+  });
+
   // The group of a CRD has a dot.
   it('is an error in a group without a dot, which no CRD can define', () => {
-    const { reports } = resolve(template('extensions/v1beta1', 'Ingress'));
+    const { reports } = resolve(template('extensions/v9', 'Ingress'));
     expect(told(reports)).toEqual(['error unknown-kind template.kind']);
     expect(reports[0]?.message).toBe('the API group extensions of Kubernetes has no kind Ingress');
     expect(reports[0]?.hint).toBe(

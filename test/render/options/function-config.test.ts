@@ -19,6 +19,7 @@ describe('functionConfig', () => {
       renderRgd({ strict: true, namespace: 'shop', order: 'kpt', maxCollectionSize: 7n, observed: ['a', 'b'] }),
       { strict: true, namespace: 'shop', order: 'kpt', maxCollectionSize: 7, observed: ['a', 'b'] },
     ],
+    [renderRgd({ kubernetes: '1.33' }), { kubernetes: '1.33' }],
     [
       configMap({ strict: 'true', namespace: 'shop', maxCollectionSize: '7', observed: 'a, b\nc\n' }),
       { strict: true, namespace: 'shop', maxCollectionSize: 7, observed: ['a', 'b', 'c'] },
@@ -47,6 +48,7 @@ describe('functionConfig', () => {
     [renderRgd({ maxCollectionSize: 0n }), ['spec', 'maxCollectionSize'], /0 is less than 1/, undefined],
     [renderRgd({ observed: 'a' }), ['spec', 'observed'], 'observed: must be a list of strings', undefined],
     [renderRgd({ observed: [1n] }), ['spec', 'observed'], 'observed: must be a list of strings', undefined],
+    [renderRgd({ kubernetes: '1.28' }), ['spec', 'kubernetes'], /'1.28' is not one of 1.37, 1.36/, undefined],
     [renderRgd({ order: 'argo' }), ['spec', 'order'], /'argo' is not one of none, argocd, kpt/, undefined],
     [renderRgd({ all: true }), ['spec', 'all'], "unknown option 'all'", undefined],
     [renderRgd({ acceptPrune: true }), ['spec', 'acceptPrune'], "unknown option 'acceptPrune'", undefined],

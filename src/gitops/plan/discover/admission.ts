@@ -11,6 +11,7 @@ import {
   nameOf,
   namespaceOf,
 } from '../../../core/model/object.ts';
+import { NEWEST_KUBERNETES } from '../../../core/model/render.ts';
 import { getAt, textsIn } from '../../../core/model/value.ts';
 import { nearest } from '../../../core/text/nearest.ts';
 import { controllerKinds, type KindInfo, readKindName } from '../../../kubernetes/schema/index.ts';
@@ -53,7 +54,7 @@ export type KnownRefusals = Map<KubeObject, string | undefined>;
 
 /** Returns a check of objects of the controllers against their CRDs, which answers for a known object at once. */
 export function createRefusal(limits: Limits, known: KnownRefusals = new Map()): Refusal {
-  const check = lazily(() => createCheck(limits));
+  const check = lazily(() => createCheck({ ...limits, kubernetes: NEWEST_KUBERNETES }));
   return (object) => getOrCompute(known, object, () => refusalOf(object, check));
 }
 

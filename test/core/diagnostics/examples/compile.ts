@@ -26,6 +26,9 @@ const y = object(
 );
 const deep = Array.from({ length: 70 }).reduce<object>((inner) => ({ a: inner }), { a: 'string' });
 
+const budget = { kind: 'PodDisruptionBudget', metadata: { name: 'a' }, spec: {} };
+const claim = { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim', metadata: { name: 'a' }, spec: {} };
+
 const crdOf = (type: string): string => `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: widgets.example.org}
@@ -73,6 +76,18 @@ export const compileExamples = {
     severity: 'warning',
   },
   'unknown-kind': { find: compiling({}, bucket), severity: 'warning', hint: '--cluster-scoped' },
+  'api-removed': {
+    find: compiling({}, { id: 'a', template: { ...budget, apiVersion: 'policy/v1beta1' } }),
+    hint: 'use policy/v1 PodDisruptionBudget',
+  },
+  'api-not-yet-served': {
+    find: rendering([rgd({}, [{ id: 'a', template: claim }])], { kubernetes: '1.33' }),
+    hint: '--kubernetes',
+  },
+  'field-not-served': {
+    find: rendering([rgd({}, [service({ trafficDistribution: 'PreferClose' })])], { kubernetes: '1.29' }),
+    hint: '--kubernetes',
+  },
   'unknown-template-field': { find: compiling({}, service({ clusterIp: 'None' })), hint: "'clusterIP'" },
   'unknown-literal-field': { find: compiling({}, service({ ports: '${[{"prot": 80}]}' })), hint: "'port'" },
   'field-type': { find: configured({ a: '${schema.spec.number}' }), hint: 'string(schema.spec.number)' },

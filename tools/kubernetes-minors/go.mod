@@ -1,0 +1,3 @@
+module kubernetes-minors
+
+go 1.26

@@ -44,8 +44,14 @@ function fakeGitHub(comments: Comment[], token = 'secret'): RequestListener {
   };
 }
 
+interface Note {
+  id: number;
+  body: string;
+  author: { id: number };
+}
+
 /** The part of GitLab's API with the notes of merge request 7, in pages of 100. */
-function fakeGitLab(notes: { id: number; body: string; author: { id: number } }[]): RequestListener {
+function fakeGitLab(notes: Note[]): RequestListener {
   return async (request, response) => {
     const answer = (status: number, content: unknown): void => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
@@ -307,6 +313,48 @@ describe('the GitHub action', () => {
       expect(comments).toHaveLength(101);
     } finally {
       await Promise.all([gitlab.close(), gitea.close()]);
+    }
+  });
+
+  it('has a script that writes to the project of the merge request of a fork, and says that there is no token', async () => {
+    const requests: string[] = [];
+    const notes: Note[] = [];
+    const answer = fakeGitLab(notes);
+    const gitlab = await serve((request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      return answer(request, response);
+    });
+    try {
+      const folder = checkout();
+      writeFileSync(join(folder, 'plan.md'), '<!-- render-rgd plan -->\n**1 application**\n');
+      const env = {
+        ...process.env,
+        CI_API_V4_URL: gitlab.url,
+        CI_PROJECT_ID: '99',
+        CI_MERGE_REQUEST_PROJECT_ID: '12',
+        CI_MERGE_REQUEST_IID: '7',
+      };
+      const write = (more: Readonly<Record<string, string>>): Promise<Result> =>
+        executeBeside(process.execPath, [join(root, 'tools/action/comment.mjs'), 'plan.md'], {
+          cwd: folder,
+          env: { ...env, ...more },
+        });
+      expect(await write({ TOKEN: 'secret' })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Wrote /) });
+      expect(notes).toHaveLength(1);
+      expect(requests).toEqual([
+        'GET /user',
+        'GET /projects/12/merge_requests/7/notes?per_page=100&page=1',
+        'POST /projects/12/merge_requests/7/notes',
+      ]);
+      requests.length = 0;
+      expect(await write({ TOKEN: '' })).toEqual({
+        code: 0,
+        stdout: 'warning: There is no comment, because the variable TOKEN is not set. The plan is in plan.md.\n',
+        stderr: '',
+      });
+      expect(requests).toEqual([]);
+    } finally {
+      await gitlab.close();
     }
   });
 

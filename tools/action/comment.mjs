@@ -9,17 +9,24 @@ const name = NAME.replace(/[^\w./]+/g, '-').replace(/--+/g, '-');
 const marker = `<!-- render-rgd plan${name === '' ? '' : ` ${name}`} -->`;
 const body = [marker, ...rest].join('\n');
 const isUnchanged = rest[0] === '<!-- nothing changes -->';
-const forge = process.env.CI_API_V4_URL === undefined ? github() : await gitlab();
+const isGitLab = process.env.CI_API_V4_URL !== undefined;
+const forge = isGitLab ? gitlab() : github();
 
 try {
-  if (forge.comments === undefined) console.log('::notice::There is no comment, because this is not a pull request.');
+  if (forge.comments === undefined) say('notice', 'There is no comment, because this is not a pull request.');
+  else if (isGitLab && !TOKEN) say('warning', 'There is no comment, because the variable TOKEN is not set.');
   else await comment();
 } catch (error) {
   // The token of a fork's pull request is read-only.
   if (![401, 403].includes(error.status)) throw error;
-  console.log(
-    `::warning::The token may not write a comment (${error.message}). The plan is in the summary of the job.`,
-  );
+  say('warning', `The token may not write a comment (${error.message}).`);
+}
+
+/** GitHub and Gitea show a line with a level beside the job; GitLab shows the log alone. */
+function say(level, text) {
+  const place = isGitLab ? 'The plan is in plan.md.' : 'The plan is in the summary of the job.';
+  const whole = level === 'warning' ? `${text} ${place}` : text;
+  console.log(isGitLab ? `${level}: ${whole}` : `::${level}::${whole}`);
 }
 
 /** Gitea has the API of GitHub. */
@@ -36,16 +43,17 @@ function github() {
   };
 }
 
-async function gitlab() {
-  const { CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID } = process.env;
-  const headers = { 'private-token': TOKEN };
-  const notes = `${CI_API_V4_URL}/projects/${CI_PROJECT_ID}/merge_requests/${CI_MERGE_REQUEST_IID}/notes`;
-  const user = await request('GET', `${CI_API_V4_URL}/user`, undefined, headers);
+/** The merge request of a fork belongs to another project than the job. */
+function gitlab() {
+  const { CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_PROJECT_ID, CI_MERGE_REQUEST_IID } = process.env;
+  const project = CI_MERGE_REQUEST_PROJECT_ID || CI_PROJECT_ID;
+  const notes = `${CI_API_V4_URL}/projects/${project}/merge_requests/${CI_MERGE_REQUEST_IID}/notes`;
   return {
-    headers,
+    headers: { 'private-token': TOKEN },
     comments: CI_MERGE_REQUEST_IID && notes,
+    user: `${CI_API_V4_URL}/user`,
     update: (id) => ['PUT', `${notes}/${id}`],
-    isOwn: ({ author }) => author?.id === user.id,
+    isOwn: ({ author }, user) => author?.id === user.id,
   };
 }
 
@@ -59,19 +67,20 @@ async function comment() {
 
 /** Returns the comment with the marker on its first line; only one of the author counts. */
 async function findEarlier() {
+  const user = forge.user && (await request('GET', forge.user));
   for (let page = 1, last; ; page++) {
     const found = await request('GET', `${forge.comments}?per_page=100&page=${page}`);
-    const own = found.find((one) => forge.isOwn(one) && one.body?.split(/\r?\n/)[0] === marker);
+    const own = found.find((one) => forge.isOwn(one, user) && one.body?.split(/\r?\n/)[0] === marker);
     // Gitea has one page, whatever its number.
     if (own !== undefined || found.length < 100 || found[0].id === last) return own;
     last = found[0].id;
   }
 }
 
-async function request(method, url, content, headers = forge.headers) {
+async function request(method, url, content) {
   const answer = await fetch(url, {
     method,
-    headers: { ...headers, ...(content && { 'content-type': 'application/json' }) },
+    headers: { ...forge.headers, ...(content && { 'content-type': 'application/json' }) },
     ...(content && { body: JSON.stringify(content) }),
   });
   if (answer.ok) return answer.json();

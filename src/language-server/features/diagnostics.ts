@@ -1,6 +1,9 @@
 import type { DiagnosticRelatedInformation, Diagnostic as LspDiagnostic } from 'vscode-languageserver';
 import { DIAGNOSTICS_PAGE } from '../../check/reports/index.ts';
 import type { Diagnostic, Related } from '../../core/diagnostics/index.ts';
+import { groupBy } from '../../core/model/group-by.ts';
+import { getOrCompute, lazily } from '../../core/model/lazily.ts';
+import type { Checked } from '../workspace/check.ts';
 import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -10,17 +13,26 @@ const UNNECESSARY = 1;
 /** Returns the diagnostics of a file in all packages that read it. Golden tests report on their own files only. */
 export function diagnosticsOf(file: SourceFile, workspace: Workspace): LspDiagnostic[] {
   const found = new Map<string, LspDiagnostic>();
-  const isOurs = workspace.isOurs(file);
-  for (const { plan, diagnostics } of workspace.checked) {
+  const isOurs = lazily(() => workspace.isOurs(file));
+  for (const checked of workspace.checked) {
+    const own = byFile(checked).get(file.uri) ?? [];
+    if (own.length === 0) continue;
+    const { plan } = checked;
     if (plan.isTest && !plan.files.some(({ uri }) => uri === file.uri)) continue;
-    for (const one of diagnostics) {
-      if (one.file !== file.uri || (one.stage === 'parse' && !isOurs)) continue;
+    for (const one of own) {
+      if (one.stage === 'parse' && !isOurs()) continue;
       const key = [one.code, one.line, one.column, one.message].join(' ');
       if (!found.has(key)) found.set(key, toLsp(one, file, workspace));
     }
   }
   return [...found.values()];
 }
+
+const known = new WeakMap<Checked, ReadonlyMap<string, readonly Diagnostic[]>>();
+
+/** Returns the diagnostics of a package by their files. */
+const byFile = (checked: Checked): ReadonlyMap<string, readonly Diagnostic[]> =>
+  getOrCompute(known, checked, () => groupBy(checked.diagnostics, ({ file }) => file));
 
 function toLsp(one: Diagnostic, file: SourceFile, workspace: Workspace): LspDiagnostic {
   const { severity, code, message, hint, related = [] } = one;

@@ -51,6 +51,8 @@ class DelayedPublisher implements Publisher {
   readonly #host: Host;
   /** The last diagnostics of each file: the same ones have the same id. */
   readonly #results = new Map<string, { id: number; text: string }>();
+  /** The last published version of each open file. */
+  readonly #published = new Map<string, number>();
   #ids = 0;
   #isPulled = false;
   #mayRefresh = false;
@@ -99,12 +101,19 @@ class DelayedPublisher implements Publisher {
     return { items, id, isNew };
   }
 
+  /** Publishes what changed, and each checked version of an open file: an empty list says that it is checked. */
   #push(): void {
+    const { waiting } = this.#workspace;
     for (const uri of new Set([...urisOfPackages(this.#workspace), ...this.#results.keys()])) {
+      if (waiting.has(uri)) continue;
       const { items: diagnostics, isNew } = this.#latest(uri);
       const version = this.#workspace.files.get(uri)?.version;
+      const isChecked = version !== undefined && version !== this.#published.get(uri);
+      if (version === undefined) this.#published.delete(uri);
+      else this.#published.set(uri, version);
+      if (!isNew && !isChecked) continue;
       const params = { uri, diagnostics, ...(version !== undefined && { version }) };
-      if (isNew) logRejection(this.#connection.sendDiagnostics(params), this.#connection);
+      logRejection(this.#connection.sendDiagnostics(params), this.#connection);
     }
   }
 

@@ -14,6 +14,8 @@ export class Workspace {
   readonly #files = new Map<string, SourceFile>();
   readonly #disk = new Map<string, string>();
   #plans: Package[] | undefined;
+  /** The relevant kinds of the files as they are now. */
+  #relevant: ReadonlySet<string> | undefined;
   #packageOf = new Map<string, Package>();
   readonly #checked = new Map<string, Checked>();
   /** Caches the outlines of documents across versions. */
@@ -37,6 +39,7 @@ export class Workspace {
     this.#settings = settings;
     this.#preferred = preferred;
     this.#plans = undefined;
+    this.#relevant = undefined;
     this.#checked.clear();
   }
 
@@ -86,6 +89,7 @@ export class Workspace {
   #put(uri: string, text: string | undefined, version: number | undefined): void {
     const before = this.#files.get(uri);
     this.#plans = undefined;
+    this.#relevant = undefined;
     if (text === undefined) this.#files.delete(uri);
     else this.#files.set(uri, new SourceFile(uri, text, version, before));
   }
@@ -96,7 +100,7 @@ export class Workspace {
       const roots = this.#roots;
       const known = this.#known;
       const preferred = this.#preferred;
-      this.#plans = groupPackages(files, { roots, known, preferred, relevant: this.#relevantIn(files) });
+      this.#plans = groupPackages(files, { roots, known, preferred, relevant: this.#relevantKinds() });
       for (const { folder } of this.#plans) this.#known.add(folder);
       this.#packageOf = new Map(this.#plans.flatMap((plan) => plan.files.map(({ uri }) => [uri, plan])));
       const folders = new Set(this.#plans.map(({ folder }) => folder));
@@ -118,7 +122,7 @@ export class Workspace {
 
   /** Reports whether a file contains an object of kro or Flux, valid or not. */
   isOurs(file: SourceFile): boolean {
-    const relevant = this.#relevantIn(this.#files.values());
+    const relevant = this.#relevantKinds();
     if (isClaimed(file, relevant)) return true;
     const names = new Set([...relevant].map((kind) => kind.split('.')[0]));
     const written = [...file.text.matchAll(/^[ \t]*["']?kind["']?: *["']?(\w+)/gm)];
@@ -142,13 +146,23 @@ export class Workspace {
   }
 
   /** Returns the kinds that RGDs, also incomplete ones, and CRDs define, and those of template languages that the settings add. */
-  #relevantIn(files: Iterable<SourceFile>): Set<string> {
+  #relevantKinds(): ReadonlySet<string> {
+    if (this.#relevant !== undefined) return this.#relevant;
     const apis = this.#settings.frontEnds?.flatMap((one) => one.apis) ?? [];
     const added = apis.flatMap(({ group, kinds }) => kinds.map((kind) => groupKind({ kind, group })));
-    return new Set([
-      ...added,
-      ...[...files].flatMap(({ facts: { defines, rgds } }) => [...defines, ...rgds.map(({ kind }) => kind)]),
-    ]);
+    const relevant = new Set(added);
+    for (const { facts } of this.#files.values()) {
+      for (const kind of facts.defines) relevant.add(kind);
+      for (const { kind } of facts.rgds) relevant.add(kind);
+    }
+    this.#relevant = relevant;
+    return relevant;
+  }
+
+  /** Returns the files that a package reads whose current texts are not validated yet. */
+  get waiting(): ReadonlySet<string> {
+    const waiting = this.packages.filter((plan) => !this.isChecked(plan));
+    return new Set(waiting.flatMap(({ files, beside }) => [...files, ...beside].map(({ uri }) => uri)));
   }
 
   packageOf(uri: string): Package | undefined {

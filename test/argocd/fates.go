@@ -161,6 +161,13 @@ type world struct {
 	sets         *controllers.ApplicationSetReconciler
 	cached       client.Client
 	repository   *folders
+	// known are the objects of the histories, as listed since the last write; nil if something was written.
+	known []unstructured.Unstructured
+}
+
+// wrote says that something may have been written: nothing writes unless it is asked to.
+func (w *world) wrote() {
+	w.known = nil
 }
 
 func newWorld(ctx context.Context, kubeconfig string) (*world, error) {
@@ -443,6 +450,7 @@ func (w *world) run(ctx context.Context, asked history, order []string) (map[str
 // begin deploys a version: people apply its objects and sync what does not sync itself.
 func (w *world) begin(ctx context.Context, asked version) error {
 	w.repository.revision, w.repository.folders = strings.Repeat("a", 40), asked.Folders
+	w.wrote()
 	for _, object := range asked.People {
 		if err := w.client.Create(ctx, object.DeepCopy()); err != nil {
 			return err
@@ -508,8 +516,12 @@ func isInstalled(object unstructured.Unstructured) bool {
 	return object.GetKind() == "CustomResourceDefinition" && !strings.HasSuffix(object.GetName(), ".example.com")
 }
 
+// all has the objects of the histories. They are listed once after each write, because lists take most of the time.
 func (w *world) all(ctx context.Context) ([]unstructured.Unstructured, error) {
-	var found []unstructured.Unstructured
+	if w.known != nil {
+		return w.known, nil
+	}
+	found := []unstructured.Unstructured{}
 	for _, kind := range watchedKinds {
 		objects, err := w.list(ctx, kind)
 		if err != nil {
@@ -517,6 +529,7 @@ func (w *world) all(ctx context.Context) ([]unstructured.Unstructured, error) {
 		}
 		found = append(found, objects...)
 	}
+	w.known = found
 	return found, nil
 }
 
@@ -552,36 +565,40 @@ func (w *world) state(ctx context.Context) (string, error) {
 }
 
 func (w *world) actors(ctx context.Context) ([]string, error) {
+	objects, err := w.all(ctx)
 	var found []string
-	for _, kind := range watchedKinds {
-		if kind.Group != "argoproj.io" {
-			continue
-		}
-		objects, err := w.list(ctx, kind)
-		if err != nil {
-			return nil, err
-		}
-		for _, object := range objects {
-			found = append(found, kind.Kind+" "+object.GetName())
+	for _, object := range objects {
+		if object.GroupVersionKind().Group == "argoproj.io" {
+			found = append(found, object.GetKind()+" "+object.GetName())
 		}
 	}
-	return found, nil
+	return found, err
 }
 
-// collect does what Kubernetes' own controllers do with what has no dependents here: it finishes deletions, and deletes
-// Applications whose ApplicationSet is gone.
+// collect does what Kubernetes' own controllers do with what has no dependents here, until nothing is left to do.
 func (w *world) collect(ctx context.Context) error {
-	objects, err := w.all(ctx)
-	if err != nil {
-		return err
+	for range maxRounds {
+		if _, err := w.all(ctx); err != nil {
+			return err
+		}
+		if err := w.collectOnce(ctx); err != nil || w.known != nil {
+			return err
+		}
 	}
+	return errors.New("what is being deleted is not gone")
+}
+
+// collectOnce finishes deletions, and deletes Applications whose ApplicationSet is gone.
+func (w *world) collectOnce(ctx context.Context) error {
+	objects := w.known
 	present := map[types.UID]bool{}
 	for _, object := range objects {
 		present[object.GetUID()] = true
 	}
 	for _, object := range objects {
 		owners := object.GetOwnerReferences()
-		if len(owners) > 0 && !slices.ContainsFunc(owners, func(one metav1.OwnerReference) bool { return present[one.UID] }) {
+		isOwned := slices.ContainsFunc(owners, func(one metav1.OwnerReference) bool { return present[one.UID] })
+		if len(owners) > 0 && !isOwned && object.GetDeletionTimestamp() == nil {
 			if err := w.remove(ctx, object); err != nil {
 				return err
 			}
@@ -589,9 +606,7 @@ func (w *world) collect(ctx context.Context) error {
 		if object.GetDeletionTimestamp() == nil {
 			continue
 		}
-		rest := slices.DeleteFunc(object.GetFinalizers(), func(one string) bool {
-			return one == metav1.FinalizerDeleteDependents || one == metav1.FinalizerOrphanDependents || strings.HasPrefix(one, "kubernetes.io/") || strings.HasPrefix(one, "customresourcecleanup.")
-		})
+		rest := slices.DeleteFunc(slices.Clone(object.GetFinalizers()), isOfKubernetes)
 		if len(rest) != len(object.GetFinalizers()) {
 			if err := w.setFinalizers(ctx, object, rest); err != nil {
 				return err
@@ -601,16 +616,24 @@ func (w *world) collect(ctx context.Context) error {
 	return nil
 }
 
+// isOfKubernetes reports whether one of Kubernetes' own controllers removes a finalizer.
+func isOfKubernetes(finalizer string) bool {
+	return finalizer == metav1.FinalizerDeleteDependents || finalizer == metav1.FinalizerOrphanDependents ||
+		strings.HasPrefix(finalizer, "kubernetes.io/") || strings.HasPrefix(finalizer, "customresourcecleanup.")
+}
+
 func (w *world) setFinalizers(ctx context.Context, object unstructured.Unstructured, finalizers []string) error {
 	text, err := json.Marshal(map[string]any{"metadata": map[string]any{"finalizers": finalizers}})
 	if err != nil {
 		return err
 	}
-	return client.IgnoreNotFound(w.client.Patch(ctx, &object, client.RawPatch(types.MergePatchType, text)))
+	w.wrote()
+	return client.IgnoreNotFound(w.client.Patch(ctx, object.DeepCopy(), client.RawPatch(types.MergePatchType, text)))
 }
 
 // people do their part of a change once: they apply what a version has, or delete what it lacks.
 func (w *world) people(ctx context.Context, does string, asked history) error {
+	w.wrote()
 	key := func(object *unstructured.Unstructured) string { return keyOf(*object) }
 	if does == "apply" {
 		for _, object := range asked.After.People {
@@ -633,7 +656,8 @@ func (w *world) people(ctx context.Context, does string, asked history) error {
 }
 
 func (w *world) remove(ctx context.Context, object unstructured.Unstructured) error {
-	return client.IgnoreNotFound(w.client.Delete(ctx, &object))
+	w.wrote()
+	return client.IgnoreNotFound(w.client.Delete(ctx, object.DeepCopy()))
 }
 
 // step lets a controller act on its object, as far as it goes. In the beginning people help.
@@ -643,6 +667,7 @@ func (w *world) step(ctx context.Context, actor string, isBeginning bool) error 
 		return err
 	}
 	key := types.NamespacedName{Namespace: argocdNamespace, Name: name}
+	w.wrote()
 	if kind == "ApplicationSet" {
 		_, err := w.sets.Reconcile(ctx, ctrl.Request{NamespacedName: key})
 		return err
@@ -679,6 +704,7 @@ func (w *world) step(ctx context.Context, actor string, isBeginning bool) error 
 		return fmt.Errorf("%s is not synced: %v %v", name, state, application.Status.Conditions)
 	}
 	// The sync asks for it.
+	w.wrote()
 	askRefresh(w.controller, key.String(), controller.CompareWithLatestForceResolve.Pointer(), nil)
 	processRefresh(w.controller)
 	return nil
@@ -703,9 +729,6 @@ const maxOperations = 8
 // operate lets the operation processor act until it has nothing to do, or waits for something else.
 func (w *world) operate(ctx context.Context, name string) error {
 	for range maxOperations {
-		if err := w.collect(ctx); err != nil {
-			return err
-		}
 		if err := w.catchUp(ctx); err != nil {
 			return err
 		}
@@ -719,6 +742,7 @@ func (w *world) operate(ctx context.Context, name string) error {
 		if isFailed || (application.Operation == nil && application.DeletionTimestamp == nil) {
 			return nil
 		}
+		w.wrote()
 		processOperation(w.controller)
 	}
 	return nil
@@ -735,6 +759,7 @@ func (w *world) sync(ctx context.Context, name string) error {
 		options = application.Spec.SyncPolicy.SyncOptions
 	}
 	operation := &v1alpha1.Operation{Sync: &v1alpha1.SyncOperation{Revision: w.repository.revision, Prune: true, SyncOptions: options}}
+	w.wrote()
 	_, err = argo.SetAppOperation(w.applications.ArgoprojV1alpha1().Applications(argocdNamespace), name, operation)
 	return err
 }
@@ -755,6 +780,7 @@ func (w *world) approve(ctx context.Context, actor string) error {
 	text := fmt.Sprintf(`{"metadata":{"annotations":{%q:%q}}}`, "argocd.argoproj.io/deletion-approved", time.Now().Add(time.Minute).UTC().Format(time.RFC3339))
 	applications := w.applications.ArgoprojV1alpha1().Applications(argocdNamespace)
 	if _, known := application.Annotations["argocd.argoproj.io/deletion-approved"]; !known {
+		w.wrote()
 		if _, err := applications.Patch(ctx, name, types.MergePatchType, []byte(text), metav1.PatchOptions{}); err != nil {
 			return err
 		}
@@ -777,7 +803,7 @@ func (w *world) catchUp(ctx context.Context) error {
 	if err := w.collect(ctx); err != nil {
 		return err
 	}
-	for start := time.Now(); ; time.Sleep(2 * time.Millisecond) {
+	for start := time.Now(); ; time.Sleep(time.Millisecond) {
 		behind, err := w.behind(ctx)
 		if err != nil || behind == "" {
 			return err
@@ -859,6 +885,7 @@ func (w *world) behind(ctx context.Context) (string, error) {
 
 // clean deletes all that an earlier history left.
 func (w *world) clean(ctx context.Context) error {
+	w.wrote()
 	for range maxRounds {
 		objects, err := w.all(ctx)
 		if err != nil {

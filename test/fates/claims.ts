@@ -22,7 +22,7 @@ export interface PlanJson {
     removed: Identity[];
     outcomes?: (Fate & { object: Identity })[];
   }[];
-  dangers: { code: string; object: Identity | null; message: string }[];
+  dangers: { object: Identity | null; takeover?: { loss: 'may' | 'happens' } }[];
 }
 
 /** What a plan says about an object of the older version. `later` is what waits for a person. */
@@ -50,9 +50,9 @@ function claimsOf({ applications, dangers }: PlanJson, keys: readonly string[]):
       const [fate] = removed.get(key) ?? [];
       if (fate === undefined || fate.word !== 'deleted') return [key, 'does not'];
       if (added.has(key)) {
-        const danger = dangers.find(({ object }) => object !== null && keyOf(object) === key);
+        const danger = dangers.find((one) => one.takeover && one.object !== null && keyOf(one.object) === key);
         if (danger === undefined) return [key, 'does not'];
-        const isSure = !danger.message.includes(' may be deleted ');
+        const isSure = danger.takeover?.loss === 'happens';
         // After a confirmation.
         if (fate.why !== '' && fate.may !== true) return [key, isSure ? 'later' : 'may later'];
         return [key, isSure ? 'happens' : 'may'];

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -71,6 +71,13 @@ function versionOfArgocd(): string {
   return found?.[1] ?? 'latest';
 }
 
+/** Returns the number of an option. */
+function numberAt(option: 'seed' | 'from' | 'count' | 'orders'): number {
+  const text = values[option];
+  if (!/^\d+$/.test(text)) throw new Error(`--${option}: '${text}' is no number`);
+  return Number(text);
+}
+
 /** What was judged. */
 interface Totals {
   passed: number;
@@ -81,7 +88,10 @@ interface Totals {
 
 async function run(): Promise<void> {
   const tools = TOOLS.filter(({ name }) => values.controllers.split(',').includes(name));
-  if (tools.length === 0) throw new Error(`--controllers: '${values.controllers}' names none of argocd, flux`);
+  const unknown = values.controllers.split(',').filter((one) => !TOOLS.some(({ name }) => name === one));
+  if (unknown.length > 0) throw new Error(`--controllers: '${unknown.join()}' is none of argocd, flux`);
+  if (numberAt('count') === 0 || numberAt('orders') === 0) throw new Error('--count and --orders are at least 1');
+  if (values.kubeconfig !== '') accessSync(values.kubeconfig);
   const work = mkdtempSync(join(tmpdir(), 'render-rgd-fates-'));
   const plane = values.kubeconfig === '' ? await startControlPlane(buildApiServer()) : undefined;
   const totals: Totals = { passed: 0, failed: 0, objects: 0, orders: 0 };
@@ -94,7 +104,7 @@ async function run(): Promise<void> {
     await plane?.stop();
     rmSync(work, { recursive: true, force: true });
   }
-  const count = Number(values.count) * tools.length;
+  const count = numberAt('count') * tools.length;
   console.log(`${totals.objects} objects in ${count} histories and ${totals.orders} orders`);
   console.log(`fates: ${totals.passed} passed, ${totals.failed} failed`);
   process.exitCode = totals.failed === 0 ? 0 : 1;
@@ -104,11 +114,13 @@ async function run(): Promise<void> {
 async function judge(tool: Tool, kubeconfig: string, work: string, totals: Totals): Promise<void> {
   const { command, args } = tool.program();
   const controllers = startJudge(command, [...args, kubeconfig]);
-  const [seed, from, count] = [Number(values.seed), Number(values.from), Number(values.count)];
+  const seed = numberAt('seed');
+  const from = numberAt('from');
+  const count = numberAt('count');
   for (let at = from; at < from + count; at += 1) {
     const draw = drawFromSeed(seed * 1_000_003 + at);
     const history = tool.history(draw, values.only);
-    const orders = ordersOf(history.actors, Number(values.orders), draw.int);
+    const orders = ordersOf(history.actors, numberAt('orders'), draw.int);
     const plan = await planOf(history, join(work, `${tool.name}-${at}`));
     const answer = await controllers.ask({ ...history, orders });
     const title = `OPEN --controllers ${tool.name} --seed ${seed} --from ${at} (${history.title})`;
@@ -174,24 +186,49 @@ async function install({ api }: ControlPlane, files: readonly string[]): Promise
     };
     const version = versions.find(({ storage }) => storage)?.name;
     const object = { apiVersion: `${group}/${version}`, kind: names.kind };
-    while (!(await api.knows(object))) await new Promise((next) => setTimeout(next, 100));
+    const end = Date.now() + SERVED_WITHIN;
+    while (!(await api.knows(object))) {
+      if (Date.now() > end) throw new Error(`the API server does not serve ${names.kind} of ${file}`);
+      await new Promise((next) => setTimeout(next, 100));
+    }
   }
 }
 
-function startJudge(
-  program: string,
-  args: readonly string[],
-): { ask: (line: unknown) => Promise<Answer>; stop: () => void } {
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'] });
+/** In milliseconds; usually less than a second. */
+const SERVED_WITHIN = 300_000;
+
+interface Judge {
+  ask: (line: unknown) => Promise<Answer>;
+  stop: () => void;
+}
+
+/** How much of what a program writes before it ends is shown. */
+const MOST_WORDS = 2000;
+
+function startJudge(program: string, args: readonly string[]): Judge {
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  let words = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    words = (words + text).slice(-MOST_WORDS);
+  });
+  const failed = new Promise<never>((_, reject) => {
+    child.once('error', (cause) => reject(new Error(`${program} does not start: ${cause.message}`)));
+    child.once('close', (status, signal) => reject(new Error(`${program} ended with ${status ?? signal}: ${words}`)));
+  });
+  // Only a question that has no answer fails.
+  failed.catch(() => undefined);
+  child.stdin.on('error', () => undefined);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const answer = async (): Promise<Answer> => {
+    const { value, done } = await lines.next();
+    return done === true ? failed : (JSON.parse(value) as Answer);
+  };
   return {
     ask: async (line) => {
       child.stdin.write(`${JSON.stringify(line)}\n`);
-      const { value, done } = await lines.next();
-      if (done === true) throw new Error(`${program} ended with ${child.exitCode}`);
-      return JSON.parse(value) as Answer;
+      return Promise.race([answer(), failed]);
     },
-    stop: () => child.kill('SIGKILL'),
+    stop: () => void child.kill('SIGKILL'),
   };
 }
 
@@ -229,8 +266,12 @@ function git(folder: string, ...args: string[]): void {
   execFileSync('git', [...own, ...args], { cwd: folder, stdio: 'ignore' });
 }
 
-if (hasGo()) await run();
-else {
+if (hasGo()) {
+  await run().catch((cause: unknown) => {
+    console.log(`fates: ${cause instanceof Error ? cause.message : cause}`);
+    process.exitCode = 1;
+  });
+} else {
   console.log('SKIPPED: go is not here, so nobody can ask Argo CD');
   const isFailure = process.env.CI === 'true';
   console.log(`fates: 0 passed, ${isFailure ? 1 : 0} failed`);

@@ -111,6 +111,10 @@ export interface Deployment {
   prunesItself: boolean;
   /** Whether it deletes nothing if a version has no objects at all. */
   keepsLast: boolean;
+  /** The sync options of Argo CD that require a person's confirmation of a deletion. */
+  confirms: readonly ('Prune' | 'Delete')[];
+  /** Whether a sync of Argo CD deletes what it lacks after all else. */
+  prunesLast: boolean;
   /** Whether it deletes an object that it cannot change, and creates it again. */
   recreates: boolean;
   /** The fields of objects that it leaves as they are in the cluster. */
@@ -165,6 +169,8 @@ const UNDEPLOYED: Deployment = {
   syncsItself: true,
   prunesItself: true,
   keepsLast: false,
+  confirms: [],
+  prunesLast: false,
   recreates: false,
 };
 
@@ -239,6 +245,15 @@ type DangerCode = (typeof DANGERS)[number];
 export interface Danger {
   code: DangerCode;
   message: Text;
+  /** Set if another application gets the object, which may be deleted before. */
+  takeover?: Takeover;
+}
+
+/** An application that gets an object which another one no longer has. */
+export interface Takeover {
+  by: Application;
+  /** Whether the object may be deleted before it is applied again, for how Argo CD and Flux find what to delete. */
+  loss: 'none' | 'may' | 'happens';
 }
 
 export interface PlannedChange {

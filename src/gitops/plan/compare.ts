@@ -20,6 +20,7 @@ import type {
   PlannedChange,
 } from './application.ts';
 import { type Application, applicationKey, type Deployment, type Fate, titleOfApplication } from './application.ts';
+import { createConfirmations } from './confirmations.ts';
 import { deploymentDangers } from './dangers/index.ts';
 import { fateOf, isNotCompared, lossOfObject, prunedFate, type Rest } from './fates.ts';
 import { createIgnoring, type Ignoring } from './ignored.ts';
@@ -231,7 +232,7 @@ function renderedComparison(
     ...nothing,
     changes,
     kept,
-    fateIn: fatesOf(pair, { isMoved, rest: restOf(changes, is), ignoring }),
+    fateIn: fatesOf(pair, { isMoved, rest: restOf(changes, was, is), ignoring }),
     appliedOf: ignoring.appliedOf,
     releases: is.releases ?? [],
     reports: is.reports.filter((one) => !isPatch(one) || !was.reports.some((other) => isRepeated(one, other))),
@@ -289,9 +290,12 @@ interface Circumstances {
   ignoring: Ignoring;
 }
 
-function restOf(changes: readonly ObjectChange[], { objects }: ApplicationVersion): Rest {
+function restOf(changes: readonly ObjectChange[], was: ApplicationVersion, { objects }: ApplicationVersion): Rest {
   const isSynced = changes.every(({ before, after }) => after === undefined && before && isNotCompared(before.object));
-  return { isEmptied: objects.length === 0, isSynced };
+  const removed = changes.flatMap(({ before, after, change }) =>
+    before !== undefined && (after === undefined || change === 'replaced') ? [before] : [],
+  );
+  return { isEmptied: objects.length === 0, isSynced, confirmations: createConfirmations(was.objects, removed) };
 }
 
 function fatesOf(pair: Pair, { isMoved, rest, ignoring }: Circumstances): Comparison['fateIn'] {
@@ -300,12 +304,14 @@ function fatesOf(pair: Pair, { isMoved, rest, ignoring }: Circumstances): Compar
   const deployment = isSetGone && own.onSetDelete ? { ...own, onDelete: own.onSetDelete } : own;
   return (change) => {
     const { before, after } = change;
-    if (fate !== undefined) return fate;
     const isGone = before !== undefined && (after === undefined || change.change === 'replaced');
     if (isGone && isMoved) return LEFT;
-    if (isGone && newer === undefined) return lossOfObject(before.object, deployment, 'delete', rest);
+    if (isGone && newer === undefined) {
+      const loss = lossOfObject(before.object, deployment, 'delete', rest);
+      return fate !== undefined && loss.word === 'deleted' ? fate : loss;
+    }
     if (isGone) return prunedFate(before.object, pair.old?.deployment ?? deployment, deployment, rest);
-    const left = after && fateOf(after.object, deployment, before === undefined ? 'create' : 'change');
+    const left = after && fateOf(after.object, deployment, before === undefined ? 'create' : 'change', rest);
     return left ?? ignoring.fateOf(change) ?? releaseOf(before, after);
   };
 }

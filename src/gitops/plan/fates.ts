@@ -1,7 +1,8 @@
-import { COMPARE_OPTIONS, DELETION_POLICY, HELM_HOOK, HOOK, SYNC_OPTIONS } from '../../core/model/keys.ts';
+import { COMPARE_OPTIONS, DELETION_POLICY, HELM_HOOK, HOOK } from '../../core/model/keys.ts';
 import { annotationOf, generateNameOf, groupKindOf, type KubeObject } from '../../core/model/object.ts';
 import { getAt } from '../../core/model/value.ts';
 import type { Deployment, Fate } from './application.ts';
+import { syncOption } from './sync-options.ts';
 
 /** What a change does with an object: its application no longer has it, is deleted itself, or has a new version of it. */
 type Event = 'prune' | 'delete' | 'change' | 'create';
@@ -19,6 +20,21 @@ export interface Rest {
   isEmptied: boolean;
   /** Nothing makes its application differ from the cluster but objects that Argo CD does not compare. */
   isSynced: boolean;
+  /** What a person must confirm first. */
+  confirmations: Confirmations;
+}
+
+/**
+ * What a person must confirm before Argo CD goes on: the option that requires it, and the object that has it if that is
+ * another one; `undefined` if nothing waits.
+ */
+export interface Confirmations {
+  /** One object that waits for a confirmation delays the deletion of all objects of its Application. */
+  ofDeletion: (object: KubeObject, deployment: Deployment) => string | undefined;
+  /** A sync stops at the wave in which it deletes an object that waits for a confirmation. */
+  ofPrune: (object: KubeObject, deployment: Deployment) => string | undefined;
+  /** The same for an object that a sync creates or changes. */
+  ofApply: (object: KubeObject, deployment: Deployment) => string | undefined;
 }
 
 /** A rule of a controller. The first row of its controller that applies decides. */
@@ -30,17 +46,12 @@ interface Row {
   fate: (situation: Situation) => Fate | undefined;
 }
 
+const CRD = 'CustomResourceDefinition.apiextensions.k8s.io';
 const HELM_POLICY = 'helm.sh/resource-policy';
 const FLUX = 'kustomize.toolkit.fluxcd.io';
 
 const kept = (why: string): Fate => ({ word: 'kept', why });
 const deleted = (why: string): Fate => ({ word: 'deleted', why });
-
-/** Returns the value of a sync option of an object, such as `false` of `Prune=false`. */
-function syncOption(object: KubeObject, name: string): string | undefined {
-  const options = (annotationOf(object, SYNC_OPTIONS) ?? '').split(',').map((option) => option.trim());
-  return options.find((option) => option.startsWith(`${name}=`))?.slice(name.length + 1);
-}
 
 /** Returns the value of an annotation or label of kustomize-controller. */
 const ofFlux = (object: KubeObject, name: string): unknown =>
@@ -97,8 +108,17 @@ const ROWS: readonly Row[] = [
   {
     controllers: ['Argo CD'],
     events: ['prune'],
-    source: 'gitops-engine/pkg/sync/sync_context.go: pruneObject',
-    fate: ({ object, deployment }) => confirmed(object, 'Prune', deployment.onPrune),
+    source: 'gitops-engine/pkg/sync/sync_context.go: pruneObject, runTasks',
+    fate: ({ object, deployment, rest }) => prunedByArgo(object, deployment, rest),
+  },
+  {
+    controllers: ['Argo CD'],
+    events: ['change', 'create'],
+    source: 'gitops-engine/pkg/sync/sync_context.go: runTasks',
+    fate: ({ object, deployment, rest }) => {
+      const why = rest.confirmations.ofApply(object, deployment);
+      return why === undefined ? undefined : { word: 'suspended', why };
+    },
   },
   {
     controllers: ['Argo CD'],
@@ -111,9 +131,7 @@ const ROWS: readonly Row[] = [
     events: ['delete'],
     source: 'argo-cd/controller/appcontroller.go: shouldBeDeleted',
     fate: ({ object }) =>
-      groupKindOf(object) === 'CustomResourceDefinition.apiextensions.k8s.io'
-        ? kept('Argo CD deletes no CRDs with an Application')
-        : undefined,
+      groupKindOf(object) === CRD ? kept('Argo CD deletes no CRDs with an Application') : undefined,
   },
   {
     controllers: ['Argo CD'],
@@ -130,8 +148,8 @@ const ROWS: readonly Row[] = [
   {
     controllers: ['Argo CD'],
     events: ['delete'],
-    source: 'argo-cd/controller/appcontroller.go: shouldBeDeleted',
-    fate: ({ object, deployment }) => confirmed(object, 'Delete', deployment.onDelete),
+    source: 'argo-cd/controller/appcontroller.go: finalizeApplicationDeletion',
+    fate: ({ object, deployment, rest }) => deletedByArgo(object, deployment, rest),
   },
   {
     controllers: ['Helm'],
@@ -171,8 +189,6 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-const ALONE: Rest = { isEmptied: false, isSynced: false };
-
 const NOT_COMPARED = 'IgnoreExtraneous';
 
 /** Reports whether Argo CD does not compare an object that its source no longer has. */
@@ -183,17 +199,26 @@ const general = ({ onPrune, onDelete }: Deployment, event: Event): Fate => (even
 const isHelmKept = (object: KubeObject): boolean => annotationOf(object, HELM_POLICY) === 'keep';
 
 /** The option of an object wins over that of its Application. */
-function confirmed(object: KubeObject, name: 'Prune' | 'Delete', general: Fate): Fate {
-  const own = syncOption(object, name);
-  if (own === undefined || general.why === MANUAL_PRUNE || general.word === 'suspended') return general;
-  return deleted(own === 'confirm' ? `${name}=confirm` : '');
+function optioned(object: KubeObject, name: 'Prune' | 'Delete', general: Fate): Fate {
+  if (general.why === MANUAL_PRUNE || general.word === 'suspended') return general;
+  return syncOption(object, name) === undefined ? general : deleted('');
+}
+
+function prunedByArgo(object: KubeObject, deployment: Deployment, { confirmations }: Rest): Fate {
+  const fate = optioned(object, 'Prune', deployment.onPrune);
+  return isDeleted(fate) ? deleted(confirmations.ofPrune(object, deployment) ?? '') : fate;
+}
+
+function deletedByArgo(object: KubeObject, deployment: Deployment, { confirmations }: Rest): Fate {
+  const fate = optioned(object, 'Delete', deployment.onDelete);
+  return isDeleted(fate) ? deleted(confirmations.ofDeletion(object, deployment) ?? '') : fate;
 }
 
 /** Why an automated sync does not delete what its source no longer has (gitops-engine: pruneObject). */
 export const MANUAL_PRUNE = 'automated.prune is not true';
 
 /** Returns what happens to an object in the cluster; `undefined` for a change that is applied. */
-export function fateOf(object: KubeObject, deployment: Deployment, event: Event, rest = ALONE): Fate | undefined {
+export function fateOf(object: KubeObject, deployment: Deployment, event: Event, rest: Rest): Fate | undefined {
   const situation = { object, deployment, event, rest };
   for (const { controllers, events, fate } of ROWS) {
     if (!controllers.includes(deployment.controller) || !events.includes(event)) continue;
@@ -231,6 +256,12 @@ const maybe = (settings: 'older' | 'newer', otherwise: Fate): Fate => ({
   may: true,
 });
 
+/** Reports whether the deletion of an Application of Argo CD deletes an object, once nothing waits any more. */
+export function isDeletedByCascade(object: KubeObject, deployment: Deployment): boolean {
+  const isExempt = groupKindOf(object) === CRD || syncOption(object, 'Delete') === 'false' || isHelmKept(object);
+  return !isExempt && isDeleted(optioned(object, 'Delete', deployment.onDelete));
+}
+
 /** The types of hooks that Argo CD runs; it ignores an object with others (gitops-engine: pkg/sync/hook). */
 const ARGO_HOOKS: readonly string[] = ['PreSync', 'Sync', 'PostSync', 'SyncFail', 'PreDelete', 'PostDelete'];
 
@@ -240,7 +271,7 @@ const listIn = (object: KubeObject, key: string): string[] =>
 const isHelmHook = (object: KubeObject): boolean =>
   annotationOf(object, HELM_HOOK) !== undefined && annotationOf(object, HELM_HOOK) !== 'crd-install';
 
-function isArgoHook(object: KubeObject): boolean {
+export function isArgoHook(object: KubeObject): boolean {
   const own = annotationOf(object, HOOK);
   if (own === undefined) return isHelmHook(object);
   return listIn(object, HOOK).some((type) => ARGO_HOOKS.includes(type));

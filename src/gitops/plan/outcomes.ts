@@ -4,7 +4,7 @@ import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } fr
 import { textAt } from '../../core/model/value.ts';
 import { isBelow, normalPath } from '../../core/text/paths.ts';
 import { type Application, titleOfApplication } from './application.ts';
-import type { Comparison, Pair } from './compare.ts';
+import { type Comparison, isPlain, type Pair } from './compare.ts';
 import { sourcesOf } from './discover/argocd.ts';
 import { applierKey, type Declaration, placeBelow } from './discover/index.ts';
 import { linesFor } from './lines.ts';
@@ -282,7 +282,7 @@ export class Outcomes {
     const change = changes.find((one) => one.before !== undefined && wanted.includes(identityOf(one.before.object)));
     const fate = change && fateIn(change);
     if (fate?.word === 'kept' || fate?.word === 'orphaned') return { is: 'kept' };
-    return fate?.word === 'suspended' ? { is: 'gone', fate } : { is: 'gone' };
+    return fate === undefined || isPlain(fate) ? { is: 'gone' } : { is: 'gone', fate };
   }
 }
 

@@ -31,6 +31,7 @@ import {
   type Deployment,
   type DiscoverOptions,
   type Fate,
+  type Takeover,
   titleOfApplication,
 } from './application.ts';
 import {
@@ -49,15 +50,7 @@ import { Clusters, clusterOf } from './dangers/clusters.ts';
 import { Connections } from './dangers/connections.ts';
 import { dependencyDangers } from './dangers/dependencies.ts';
 import { coversHost } from './dangers/hosts.ts';
-import {
-  createImages,
-  dangersOf,
-  type Images,
-  imagesIn,
-  namesakeDangers,
-  schemaDangers,
-  type Takeover,
-} from './dangers/index.ts';
+import { createImages, dangersOf, type Images, imagesIn, namesakeDangers, schemaDangers } from './dangers/index.ts';
 import type { Files } from './files.ts';
 import { applicationOutcome, changedFiles } from './ledger.ts';
 import { lineUp, undeclared } from './lineup.ts';
@@ -312,20 +305,26 @@ function takeovers(compared: readonly Compared[]): (change: FoundChange) => Take
   const alike = groupBy(compared, ({ application }) => applicationKey(application));
   const keyOf = ({ namespace, deployment: { controller, cluster } }: Application, object: KubeObject): string =>
     JSON.stringify([controller, controller === '' ? '' : namespace, cluster, identityOf(object)]);
-  const added = new Map<string, Application>();
+  const added = new Map<string, { by: Application; isWaiting: boolean }>();
   const deployments = new Map<Application, readonly Deployment[]>();
   for (const { application, changes, older } of compared) {
     deployments.set(application, older === undefined ? [application.deployment] : [older, application.deployment]);
     if (alike.get(applicationKey(application))?.length !== 1) continue;
     for (const { planned } of changes) {
-      const { before, after } = planned;
-      if (before === undefined && after !== undefined) added.set(keyOf(application, after.object), application);
+      const { before, after, fate } = planned;
+      if (before !== undefined || after === undefined) continue;
+      // One that is suspended may still apply the change with its older settings, and a sync that waits does not.
+      const isWaiting = fate?.word === 'suspended' && application.deployment.onPrune.word !== 'suspended';
+      added.set(keyOf(application, after.object), { by: application, isWaiting });
     }
   }
   return ({ planned: { application, before, after }, event }) => {
-    const by = after === undefined && before !== undefined ? added.get(keyOf(application, before.object)) : undefined;
-    if (by === undefined) return undefined;
-    const loss = takeoverLoss(deployments.get(application) ?? [], deployments.get(by) ?? [], event === 'removed');
+    const found =
+      after === undefined && before !== undefined ? added.get(keyOf(application, before.object)) : undefined;
+    if (found === undefined) return undefined;
+    const { by, isWaiting } = found;
+    const targets = isWaiting ? [] : (deployments.get(by) ?? []);
+    const loss = takeoverLoss(deployments.get(application) ?? [], targets, event === 'removed');
     return { by, loss };
   };
 }

@@ -5,7 +5,7 @@ import { groupVersionKind, nameOf, namespaceOf } from '../../core/model/object.t
 import { mapItems, type Value, type ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import { type ChangeGroup, type Plan, type PlannedChange, titleOfApplication } from './application.ts';
+import { type ChangeGroup, type Plan, type PlannedChange, type Takeover, titleOfApplication } from './application.ts';
 import { isPlain } from './compare.ts';
 import { unknownsOf } from './ledger.ts';
 import {
@@ -94,7 +94,15 @@ function applicationValue({ application, event, changes, error, isForeign }: Pla
   };
 }
 
-function dangerValue({ code, application, change, message, at, accepted }: Plan['dangers'][number]): ValueMap {
+function dangerValue({
+  code,
+  application,
+  change,
+  message,
+  takeover,
+  at,
+  accepted,
+}: Plan['dangers'][number]): ValueMap {
   const { name, kind, qualifier } = application;
   const side = change?.after ?? change?.before;
   return {
@@ -104,8 +112,18 @@ function dangerValue({ code, application, change, message, at, accepted }: Plan[
     ...(qualifier !== undefined && { place: qualifier }),
     object: side === undefined ? null : objectValue(side),
     message,
+    ...(takeover && { takeover: takeoverValue(takeover) }),
     ...(at && { file: at.source.file }),
     ...(accepted !== undefined && { accepted }),
+  };
+}
+
+function takeoverValue({ by: { name, kind, qualifier }, loss }: Takeover): ValueMap {
+  return {
+    application: name,
+    applicationKind: kind,
+    ...(qualifier !== undefined && { place: qualifier }),
+    loss,
   };
 }
 

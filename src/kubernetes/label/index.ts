@@ -3,7 +3,7 @@ import { KRO_LABEL, MANAGED_BY, RESOURCE_SET_LABEL } from '../../core/model/keys
 import type { Value, ValueMap } from '../../core/model/value.ts';
 import { utf8 } from '../../core/text/utf8.ts';
 
-export type { Group } from './lines.ts';
+export { type Group, ownWave } from './lines.ts';
 export { annotateOrder, type Ordered, type OrderReporter } from './order.ts';
 
 interface Origin {

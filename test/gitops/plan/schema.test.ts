@@ -27,6 +27,20 @@ const plans: Record<string, [Texts, Texts]> = {
     { 'f.yaml': flux, 'apps/a/p.yaml': pod('a:1'), 'apps/a/c.yaml': claim },
     { 'f.yaml': flux, 'apps/a/p.yaml': pod('a:2') },
   ],
+  'an object that another application takes over': [
+    {
+      'a.yaml': app,
+      'b.yaml': application('b', '{ path: apps/b }'),
+      'apps/a/c.yaml': claim,
+      'apps/b/p.yaml': pod('a:1'),
+    },
+    {
+      'a.yaml': app,
+      'b.yaml': application('b', '{ path: apps/b }'),
+      'apps/b/c.yaml': claim,
+      'apps/b/p.yaml': pod('a:1'),
+    },
+  ],
   'a moved object': [
     { 'w.yaml': WEB, 'apps/b/w.yaml': instance('b') },
     { 'w.yaml': renamed, 'apps/b/w.yaml': instance('b') },

@@ -200,6 +200,89 @@ describe('what happens to objects that are no longer rendered', () => {
     expect(moved(newer, newer)).toEqual([expect.stringContaining('db is deleted')]);
   });
 
+  it('is data, if another application takes an object over', () => {
+    const pruning = app('a', 'a', { spec: 'syncPolicy: { automated: { prune: true } }' });
+    const taking = app('b', 'b', { spec: 'syncPolicy: { automated: {} }' });
+    const files = { 'a.yaml': pruning, 'b.yaml': taking, 'a/m.yaml': map('a'), 'b/m.yaml': map('b') };
+    const takeover = (b: string): unknown[] =>
+      answerOf(
+        { ...files, 'b.yaml': b, 'a/pvc.yaml': claim('db') },
+        { ...files, 'b.yaml': b, 'b/pvc.yaml': claim('db') },
+      ).dangers.map((danger) => danger.takeover);
+    const by = { application: 'b', applicationKind: 'Application' };
+    expect(takeover(taking)).toEqual([{ ...by, loss: 'may' }]);
+    expect(takeover(app('b', 'b'))).toEqual([{ ...by, loss: 'happens' }]);
+  });
+
+  /** The fates of the objects of an Application, whose claim has some sync options. */
+  const fatesBeside = (own: string, options: string, after: Texts | undefined): (string | undefined)[] => {
+    const spec = `syncPolicy: { automated: { prune: true }, syncOptions: [${options}] }`;
+    const unit = { 'a.yaml': app('a', 'a', { metadata: FINALIZER, spec }) };
+    const files = { 'a/pvc.yaml': annotated(`argocd.argoproj.io/sync-options: "${own}"`), 'a/m.yaml': map('m') };
+    const plan = planOf({ ...unit, ...files }, after === undefined ? files : { ...unit, ...after });
+    const changes = plan.applications.flatMap((one) => one.changes);
+    return ['PersistentVolumeClaim', 'ConfigMap', 'Secret'].map((kind) => {
+      const found = changes.find(({ before, after }) => (before ?? after)?.object.kind === kind);
+      return found?.fate && `${found.fate.word} ${found.fate.why}`;
+    });
+  };
+
+  // argo-cd: finalizeApplicationDeletion, isObjRequiresDeletionConfirmation.
+  it.each([
+    ['Delete=confirm', '', 'deleted Delete=confirm', 'deleted Delete=confirm of PersistentVolumeClaim web/db'],
+    ['Prune=confirm', '', 'deleted Prune=confirm', 'deleted Prune=confirm of PersistentVolumeClaim web/db'],
+    ['Delete=true,Prune=true', 'Delete=confirm', 'deleted Delete=confirm of the Application'],
+    ['Delete=true', 'Prune=confirm', 'deleted Prune=confirm of the Application'],
+    ['', 'Delete=confirm', 'deleted Delete=confirm of the Application'],
+    ['Delete=false', '', 'kept Delete=false', 'deleted '],
+    ['Delete=false,Prune=confirm', '', 'kept Delete=false', 'deleted '],
+  ])(
+    'by Argo CD when an Application is deleted: %s of an object and %s delay all',
+    (own, options, claims, maps = claims) => {
+      expect(fatesBeside(own, options, undefined).slice(0, 2)).toEqual([claims, maps]);
+    },
+  );
+
+  // gitops-engine: runTasks stops at the first wave that needs a confirmation, before it applies anything of it.
+  it.each([
+    ['Prune=confirm', '', '', 'deleted Prune=confirm', 'suspended Prune=confirm of PersistentVolumeClaim web/db'],
+    ['Prune=confirm', 'PruneLast=true', '', 'deleted Prune=confirm', undefined],
+    ['Prune=confirm,PruneLast=true', '', '', 'deleted Prune=confirm', undefined],
+    ['Prune=confirm', '', 'argocd.argoproj.io/sync-wave: "-1"', 'deleted Prune=confirm', undefined],
+    ['Prune=true', 'Prune=confirm', '', 'deleted ', undefined],
+    ['Delete=confirm', '', '', 'deleted ', undefined],
+    ['Prune=false', '', '', 'kept Prune=false', undefined],
+  ])('by Argo CD when %s of an object and %s stop a sync, of a change with %s', (own, options, wave, claims, maps) => {
+    const changed = map('m', '2').replace('name: m,', `name: m, annotations: { ${wave} },`);
+    expect(fatesBeside(own, options, { 'a/m.yaml': changed }).slice(0, 2)).toEqual([claims, maps]);
+  });
+
+  it('by Argo CD when a sync stops before it deletes another object', () => {
+    const secret = 'apiVersion: v1\nkind: Secret\nmetadata: { name: s }\n';
+    const held = 'Prune=confirm of PersistentVolumeClaim web/db';
+    expect(fatesBeside('Prune=confirm', '', { 'a/s.yaml': secret })).toEqual([
+      'deleted Prune=confirm',
+      `deleted ${held}`,
+      `suspended ${held}`,
+    ]);
+  });
+
+  it('by Argo CD when a person must confirm the deletion of what declares it', () => {
+    const child = app('child', 'c', {
+      metadata: `${FINALIZER}, annotations: { argocd.argoproj.io/sync-options: Prune=confirm }`,
+    });
+    const root = app('root', 'r', { spec: 'syncPolicy: { automated: { prune: true } }' });
+    const kept = annotated('argocd.argoproj.io/sync-options: Delete=false');
+    const files = { 'root.yaml': root, 'r/m.yaml': map('m'), 'c/pvc.yaml': kept, 'c/m.yaml': map('m2') };
+    expect(outcomesOf({ ...files, 'r/child.yaml': child }, files)).toEqual(
+      expect.arrayContaining([
+        { word: 'deleted', why: 'Prune=confirm' },
+        { word: 'kept', why: 'Delete=false' },
+      ]),
+    );
+    expect(words({ ...files, 'r/child.yaml': child }, files)).toContain('(deleted: Prune=confirm)');
+  });
+
   it('by Argo CD when an Application is deleted that it skips', () => {
     const metadata = `annotations: { argocd.argoproj.io/skip-reconcile: "true" }, ${FINALIZER}`;
     const unit = app('a', 'a', { metadata, spec: 'syncPolicy: { automated: { prune: true } }' });

@@ -22,6 +22,7 @@ import {
   applicationKey,
   type Deployment,
   type Fate,
+  type Takeover,
   titleOfApplication,
 } from '../application.ts';
 import { isNewEachTime, isRecreated } from '../fates.ts';
@@ -44,13 +45,6 @@ export interface DangerContext {
   isServed: (host: string) => boolean;
   /** Returns the other applications whose objects are deleted with a removed one: with a Namespace, or a CRD. */
   dependents: (object: KubeObject) => readonly Text[];
-}
-
-/** An application that gets an object which another one no longer has. */
-export interface Takeover {
-  by: Application;
-  /** Whether the object may be deleted before it is applied again, for how Argo CD and Flux find what to delete. */
-  loss: 'none' | 'may' | 'happens';
 }
 
 /** An object that another application takes over, or that its controller keeps, is not deleted. */
@@ -119,7 +113,8 @@ function changeWarnings(
 }
 
 /** An object with data that its new application applies too late is lost. */
-function takeoverDangers(change: ObjectChange, holdsData: readonly string[], { by, loss }: Takeover): Danger[] {
+function takeoverDangers(change: ObjectChange, holdsData: readonly string[], takeover: Takeover): Danger[] {
+  const { by, loss } = takeover;
   if (loss === 'none') return [];
   const title = titleOfReviewed((change.before ?? change.after) as Reviewed);
   const what = loss === 'may' ? composeText`may be deleted` : composeText`is deleted`;
@@ -127,6 +122,7 @@ function takeoverDangers(change: ObjectChange, holdsData: readonly string[], { b
   return warningsOf(change, holdsData).map(({ kind }) => ({
     code: DANGER_CODES[kind],
     message: composeText`${title} ${what} with its data, and created again empty by ${where}, unless that applies it first`,
+    takeover,
   }));
 }
 

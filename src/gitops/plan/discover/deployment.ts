@@ -15,6 +15,7 @@ import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { Deployment, Fate, IgnoreRule } from '../application.ts';
 import { MANUAL_PRUNE } from '../fates.ts';
 import { pointerOfJq } from '../ignored.ts';
+import { optionIn } from '../sync-options.ts';
 
 const settingsAt = (object: ValueMap, paths: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -52,6 +53,8 @@ export function argocdDeployment(application: ValueMap, set: ValueMap | undefine
     syncsItself: isAutomated && !isSkipped,
     prunesItself: isPruning && !isSkipped,
     keepsLast: isPruning && automated.allowEmpty !== true,
+    confirms: CONFIRMABLE.filter((name) => optionIn(options, name) === 'confirm'),
+    prunesLast: options.includes('PruneLast=true'),
     recreates: options.includes('Force=true') && options.includes('Replace=true'),
     ...(options.includes('RespectIgnoreDifferences=true') && {
       ignores: listAt(spec, 'ignoreDifferences').map(argoRule),
@@ -89,12 +92,14 @@ function fluxRule(rule: Value): IgnoreRule {
 
 const SELECTORS: readonly string[] = ['labelSelector', 'annotationSelector'];
 
+const CONFIRMABLE = ['Prune', 'Delete'] as const;
+
 const SKIP = 'argocd.argoproj.io/skip-reconcile';
 
 function onPrune(options: readonly string[], isAutomated: boolean, isPruning: boolean): Fate {
-  if (options.includes('Prune=false')) return fate('kept', 'Prune=false of the Application');
+  if (optionIn(options, 'Prune') === 'false') return fate('kept', 'Prune=false of the Application');
   if (isAutomated && !isPruning) return fate('kept', MANUAL_PRUNE);
-  return fate('deleted', options.includes('Prune=confirm') ? 'Prune=confirm of the Application' : '');
+  return fate('deleted', '');
 }
 
 function onDelete(policy: Value | undefined, finalizers: readonly string[], options: readonly string[]): Fate {
@@ -105,8 +110,8 @@ function onDelete(policy: Value | undefined, finalizers: readonly string[], opti
   if (!cascades && !isCompleted) {
     return fate('orphaned', preserves ? 'preserveResourcesOnDeletion' : 'the Application has no resources-finalizer');
   }
-  if (options.includes('Delete=false')) return fate('kept', 'Delete=false of the Application');
-  return fate('deleted', options.includes('Delete=confirm') ? 'Delete=confirm of the Application' : '');
+  if (optionIn(options, 'Delete') === 'false') return fate('kept', 'Delete=false of the Application');
+  return fate('deleted', '');
 }
 
 export function fluxDeployment(kustomization: ValueMap, cluster: string): Deployment {
@@ -131,6 +136,8 @@ export function fluxDeployment(kustomization: ValueMap, cluster: string): Deploy
     syncsItself: !isSuspended,
     prunesItself: isPruning && !isSuspended,
     keepsLast: false,
+    confirms: [],
+    prunesLast: false,
     recreates: get(spec, 'force') === true,
     ...(listAt(spec, 'ignore').length > 0 && { ignores: listAt(spec, 'ignore').map(fluxRule) }),
   };

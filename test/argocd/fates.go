@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -182,11 +183,14 @@ func newWorld(ctx context.Context, kubeconfig string) (*world, error) {
 			return nil, err
 		}
 	}
+	// Nothing waits for a rate limit, and memory is cheaper than its collection.
+	v1alpha1.K8sClientConfigQPS, v1alpha1.K8sClientConfigBurst = 10_000, 20_000
+	debug.SetGCPercent(400)
 	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
 	if err != nil {
 		return nil, err
 	}
-	config.QPS, config.Burst = 1000, 2000
+	config.QPS, config.Burst = v1alpha1.K8sClientConfigQPS, v1alpha1.K8sClientConfigBurst
 	scheme := runtime.NewScheme()
 	if err := errors.Join(clientgoscheme.AddToScheme(scheme), v1alpha1.AddToScheme(scheme)); err != nil {
 		return nil, err

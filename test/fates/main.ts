@@ -114,6 +114,14 @@ async function run(): Promise<void> {
 async function judge(tool: Tool, kubeconfig: string, work: string, totals: Totals): Promise<void> {
   const { command, args } = tool.program();
   const controllers = startJudge(command, [...args, kubeconfig]);
+  try {
+    await judgeWith(controllers, tool, work, totals);
+  } finally {
+    controllers.stop();
+  }
+}
+
+async function judgeWith(controllers: Judge, tool: Tool, work: string, totals: Totals): Promise<void> {
   const seed = numberAt('seed');
   const from = numberAt('from');
   const count = numberAt('count');
@@ -140,7 +148,6 @@ async function judge(tool: Tool, kubeconfig: string, work: string, totals: Total
     if (values.progress) console.log(`${tool.name} ${at}: ${totals.passed} passed, ${totals.failed} failed`);
     if (values.explain) explain(history, plan, orders, answer.fates);
   }
-  controllers.stop();
 }
 
 function explain(

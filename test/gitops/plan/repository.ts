@@ -46,7 +46,13 @@ interface Answer {
     error?: string;
     isRejected?: boolean;
   }[];
-  dangers: { code: string; application: string; object: { kind: string; name: string } | null; message: string; takeover?: unknown }[];
+  dangers: {
+    code: string;
+    application: string;
+    object: { kind: string; name: string } | null;
+    message: string;
+    takeover?: unknown;
+  }[];
 }
 
 /** Returns the output of `plan -o json`. */

@@ -34,10 +34,12 @@ import { createNodeObjects } from './objects.ts';
 import { checkPlainObjects } from './plain.ts';
 import { checkPolicies, type PolicyOptions } from './policies.ts';
 import { checkQuotas } from './quotas.ts';
+import { reportSubstitution } from './substitution.ts';
 
 export { placesWith, withFiles } from './evidence.ts';
 export { createCheck, type ObjectCheck } from './objects.ts';
 export { checkPolicies } from './policies.ts';
+export { reportSubstitution } from './substitution.ts';
 
 export interface ValidateOptions extends PolicyOptions {
   disable?: readonly string[];
@@ -114,6 +116,7 @@ export function validatePackage(
   }
   const policies = checkPolicies(input, options, output, reports);
   checkQuotas(output, options.namespace, reports);
+  reportSubstitution(own, reports);
   // Other inputs replace the written ones.
   if (input.inputSets === undefined && !hasErrors(reports.all)) {
     lintSets(flattenObjects(input.objects, new Collector()), disable, reports);

@@ -1,3 +1,4 @@
+import { reportSubstitution } from '../../check/validate/index.ts';
 import {
   type Collector,
   composeText,
@@ -55,6 +56,7 @@ export function examine(examined: Examined, reports: Collector): string {
   const entries = entriesIn(examined.objects);
   const layers = layersOf(examined.streams, entries);
   reportArgoCd(examined.objects, reports);
+  reportSubstitution(examined.objects, reports);
   if (layers.length > 0) {
     // The input of a kustomization is not rendered yet; its output can be checked separately.
     reportOrder(layers, entries, examined, reports);

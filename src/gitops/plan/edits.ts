@@ -1,6 +1,13 @@
 import { Collector, isError } from '../../core/diagnostics/index.ts';
 import { type Allowance, allowance, MAX_NESTING, MAX_SUBSTITUTED, spend } from '../../core/model/limits.ts';
-import { annotationOf, type Document, isKubeObject } from '../../core/model/object.ts';
+import {
+  annotationOf,
+  type Document,
+  groupKindOf,
+  isKubeObject,
+  type KubeObject,
+  titleOf,
+} from '../../core/model/object.ts';
 import {
   get,
   getAt,
@@ -183,7 +190,8 @@ export function substituteVariables(
     const text = write(object);
     if (!text.includes('$')) return document;
     const reports = new Collector();
-    const [made] = parse([{ file: 'substituted', text: substituted(text, { ...variables, budget }) }], reports, false);
+    const filled = substituted(text, { ...variables, budget, object });
+    const [made] = parse([{ file: 'substituted', text: filled }], reports, false);
     const fault = reports.all.find(isError);
     if (fault !== undefined || made === undefined)
       throw rejected(`a value of spec.postBuild breaks ${object.kind}: ${fault?.message ?? 'it is empty'}`);
@@ -192,6 +200,8 @@ export function substituteVariables(
 }
 
 interface Substitution extends Variables {
+  /** The object, for messages. */
+  object: KubeObject;
   /** What is left of `MAX_SUBSTITUTED`. */
   budget: Allowance;
 }
@@ -213,6 +223,21 @@ function substituted(text: string, variables: Substitution): string {
   return out + text.slice(from);
 }
 
+const MOST_QUOTED = 60;
+
+/** Flux rejects what is no variable of its own, such as an expression of an RGD. */
+function badSubstitution(text: string, start: number, { object }: Substitution): NotRendered {
+  const cure = `set its annotation ${SUBSTITUTE} to disabled`;
+  if (groupKindOf(object) === 'Secret.')
+    return rejected(`spec.postBuild fails for ${titleOf(object)} (bad substitution): ${cure}`);
+  const [line = ''] = text.slice(start, start + MOST_QUOTED).split('\n', 1);
+  const end = line.indexOf('}');
+  const quoted = end < 0 ? line : line.slice(0, end + 1);
+  return rejected(
+    `spec.postBuild fails for ${titleOf(object)}, because '\${${quoted}' is no variable of Flux (bad substitution): ${cure}`,
+  );
+}
+
 interface Evaluated {
   value: string;
   end: number;
@@ -230,7 +255,7 @@ function spendCharacters({ budget }: Substitution, count: number): void {
 function expression(text: string, start: number, variables: Substitution, level: number): Evaluated {
   if (level > MAX_NESTING)
     throw new NotRendered(`more than ${MAX_NESTING} variables of spec.postBuild are in one another`);
-  const bad = (): NotRendered => rejected(`bad substitution: \${${text.slice(start, start + 30)}`);
+  const bad = (): NotRendered => badSubstitution(text, start, variables);
   const isLength = text[start] === '#';
   NAME.lastIndex = isLength ? start + 1 : start;
   const [name] = NAME.exec(text) ?? [];

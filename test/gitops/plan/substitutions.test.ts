@@ -57,6 +57,22 @@ describe('variables of a Kustomization', () => {
     expect(substituted('${A#a*}', true)).toBe('the operator # of a variable in spec.postBuild is not supported');
   });
 
+  it('name what Flux cannot read, its object and the cure, and never a value of a Secret', () => {
+    const told = (kind: string): unknown => {
+      const object = { apiVersion: 'v1', kind, metadata: { name: 'm' }, data: { v: 'x${schema.spec.title}y', w: 'b' } };
+      try {
+        return substituteVariables([{ object }], { values, unread: [] }, parse);
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const cure = 'set its annotation kustomize.toolkit.fluxcd.io/substitute to disabled';
+    expect(told('ConfigMap')).toBe(
+      `spec.postBuild fails for ConfigMap/m, because '\${schema.spec.title}' is no variable of Flux (bad substitution): ${cure}`,
+    );
+    expect(told('Secret')).toBe(`spec.postBuild fails for Secret/m (bad substitution): ${cure}`);
+  });
+
   it('are not substituted in an object that disables it', () => {
     const labels = { 'kustomize.toolkit.fluxcd.io/substitute': 'disabled' };
     const documents = [

@@ -138,6 +138,22 @@ async function renderingEarlier(): Promise<readonly Found[]> {
 }
 const skip = '{apiVersion: fn.kpt.dev/v1alpha1, kind: RenderRGD, metadata: {name: r}, spec: {onPending: skip}}';
 
+/** An RGD below a Kustomization of Flux that replaces variables. */
+const substituted = `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: apps, namespace: flux-system }
+spec: { interval: 1m, prune: true, path: ./, sourceRef: { kind: GitRepository, name: x }, postBuild: { substitute: { a: b } } }
+---
+apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: { name: web }
+spec:
+  schema: { apiVersion: v1alpha1, kind: Web, spec: { title: string } }
+  resources:
+    - id: page
+      template: { apiVersion: v1, kind: ConfigMap, metadata: { name: page }, data: { title: "\${schema.spec.title}" } }
+`;
+
 export const instanceExamples = {
   'version-not-served': {
     find: rendering([rgd({}), { ...x(), apiVersion: 'kro.run/v2' }]),
@@ -306,6 +322,11 @@ export const expandExamples = {
     hint: 'replicas',
   },
   'not-rendered': { find: command(['doctor', '-'], JSON.stringify(page)), hint: 'kustomize' },
+  'flux-substitution': {
+    find: () => validate({ objects: [{ file: 'a.yaml', text: substituted }] }).diagnostics,
+    severity: 'warning',
+    hint: 'annotation',
+  },
   'plugin-load': {
     find: inFolder(
       { 'plugin.yaml': cmp, 'kustomization.yaml': renderingLayer.replace('namePrefix: a-', '') },

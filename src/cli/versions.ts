@@ -6,12 +6,14 @@ import {
   CHANGE_NAMES,
   type CompatException,
   comparePackages,
+  compareReleases,
   compareSemantics,
   faultInName,
   type InstanceChanges,
   instanceTable,
   isDanger,
   parseException,
+  releaseNamed,
   rgdNamesIn,
 } from '../compare/compat/index.ts';
 import {
@@ -36,7 +38,13 @@ import {
 } from '../core/diagnostics/index.ts';
 import { type Entry, type Evidence, type FailsOn, judge, ledgerValue, NO_EVIDENCE } from '../core/ledger/index.ts';
 import { type InputObject, textsByFile } from '../core/model/object.ts';
-import type { RenderInput } from '../core/model/render.ts';
+import {
+  KUBERNETES_RELEASES,
+  type KubernetesRelease,
+  NEWEST_KUBERNETES,
+  PLANNED_KUBERNETES,
+  type RenderInput,
+} from '../core/model/render.ts';
 import { type FoundText, pathsBeside, type Reader, readInput } from '../describe/input/index.ts';
 import { choice, defaultSettings, flag, list, type Settings, sharedOptions, text } from '../render/options/index.ts';
 import { toDiagnostics } from '../yaml/locate/index.ts';
@@ -261,6 +269,11 @@ export const conservative = flag(
 
 const compatOptions = {
   against,
+  kubernetes: text(
+    'RELEASE',
+    'Report what this release of Kubernetes does not serve or has deprecated; of a later one than the newest known, only planned removals.',
+    { form: { pattern: /^1\.\d+$/, expected: 'a release of Kubernetes, such as 1.33' } },
+  ),
   output: reportedAs,
   instances: list('PATH', 'Also report what a change does to the instances below this path, and to their objects.'),
   failOn: list(
@@ -285,13 +298,31 @@ const compatOptions = {
 };
 
 /** What `compat` prints of less than errors: other diagnostics of the versions are those of `validate`. */
-const SHOWN: readonly Report['code'][] = ['upgrade-change', 'unchecked-change', 'nothing-to-read'];
+const SHOWN: readonly Report['code'][] = [
+  'upgrade-change',
+  'unchecked-change',
+  'nothing-to-read',
+  'planned-release',
+  'lint-deprecated-api',
+  'deprecated-field',
+  'field-not-served',
+];
 
 export const compat = defineCommand({
   own: compatOptions,
   ...forChecks,
-  run: compareSchemas,
+  run: (invocation) => {
+    // The option has no default here: it asks for a comparison.
+    const asked: string = invocation.settings.kubernetes;
+    const release = releaseNamed(asked);
+    if (asked !== '' && release === undefined) return refuse(unknownRelease(asked), invocation);
+    const kubernetes = KUBERNETES_RELEASES.find((one) => one === release) ?? NEWEST_KUBERNETES;
+    return compareSchemas({ ...invocation, settings: { ...invocation.settings, kubernetes } }, release);
+  },
 });
+
+const unknownRelease = (asked: string): string =>
+  `--kubernetes: nothing is known of Kubernetes ${asked}: known are ${KUBERNETES_RELEASES.at(-1)} to ${NEWEST_KUBERNETES}, and the planned removals until ${PLANNED_KUBERNETES[0]}`;
 
 /**
  * Reports whether two inputs are versions of one package: they have an RGD of one name or kind. Two that both have RGDs
@@ -307,15 +338,19 @@ function areVersions(versions: Versions, reports: Collector): boolean {
   return false;
 }
 
-async function compareSchemas(invocation: Invocation<typeof compatOptions>): Promise<number> {
+async function compareSchemas(
+  invocation: Invocation<typeof compatOptions>,
+  release: KubernetesRelease | undefined,
+): Promise<number> {
   const { settings, paths } = invocation;
   const isUpgrade = settings.kro !== defaultSettings.kro;
-  const isPackage = isUpgrade && settings.against === '' && paths.length !== 2;
+  const mayBePackage = (isUpgrade || release !== undefined) && settings.against === '';
+  const isPackage = mayBePackage && paths.length !== 2;
   const exceptions = settings.allow.map(parseException).filter((one): one is CompatException => one !== undefined);
   const fault = faultInPaths(paths, settings, isPackage) ?? faultInExceptions(exceptions);
   if (fault !== undefined) return refuse(fault, invocation);
   const reports = new Collector();
-  const { versions, before, after, others } = await readCompared(invocation, isPackage, reports);
+  const { versions, before, after, others } = await readCompared(invocation, { isPackage, mayBePackage }, reports);
   // An error without a place is one of the command; others hide only what they are about.
   const isReadable = !reports.all.some((one) => isError(one) && one.source === undefined);
   const unread = unreadParts(versions, after, reports.all);
@@ -324,6 +359,11 @@ async function compareSchemas(invocation: Invocation<typeof compatOptions>): Pro
     // With a commit, what it has already is not reported again; OLD is under the earlier release.
     const older = settings.against === '' ? undefined : before;
     reports.addAll(compareSemantics(beside, settings, older).reports);
+  }
+  if (release !== undefined && isReadable) {
+    const beside = { ...after, objects: [...after.objects, ...others] };
+    const older = settings.against === '' ? undefined : before;
+    reports.addAll(compareReleases(beside, { ...settings, kubernetes: release }, older));
   }
   const found =
     isReadable && before !== undefined
@@ -349,10 +389,10 @@ interface ReadForCompat {
   others: RenderInput['objects'];
 }
 
-/** Reads two versions, or one package: with --kro, two paths that are no versions are one package. */
+/** Reads two versions, or one package: with --kro or --kubernetes, two paths that are no versions are one package. */
 async function readCompared(
   { settings, paths, io }: Invocation<typeof compatOptions>,
-  isPackage: boolean,
+  { isPackage, mayBePackage }: { isPackage: boolean; mayBePackage: boolean },
   reports: Collector,
 ): Promise<ReadForCompat> {
   const named = [...paths, ...settings.instances, ...settings.definitions];
@@ -361,7 +401,6 @@ async function readCompared(
   const textsAt = (some: readonly string[]) => readFiles(some, { ...options, missing: 'error' }, reports);
   const ofVersions = new Collector();
   const versions = isPackage ? undefined : readVersions(paths, settings, stdin, ofVersions);
-  const mayBePackage = settings.kro !== defaultSettings.kro && settings.against === '';
   if (versions === undefined || (mayBePackage && !areVersions(versions, reports))) {
     const after = readInput(textsAt(paths), settings, readerWith(options), reports);
     return { versions, before: undefined, after, others: readStreams(textsAt(settings.instances), reports) };
@@ -371,10 +410,11 @@ async function readCompared(
   return { versions, before: versions.before, after: versions.after, others };
 }
 
-/** Returns the error of the paths of `compat`: with --kro, they may also be one package. */
+/** Returns the error of the paths of `compat`: with --kro or --kubernetes, they may also be one package. */
 function faultInPaths(paths: readonly string[], settings: VersionSettings, isPackage: boolean): string | undefined {
   if (!isPackage) return faultInVersions('compat', paths, settings);
-  return paths.length === 0 ? 'compat --kro needs a PATH' : undefined;
+  const option = settings.kro === defaultSettings.kro ? '--kubernetes' : '--kro';
+  return paths.length === 0 ? `compat ${option} needs a PATH` : undefined;
 }
 
 /** Returns the error of an exception that names a change that does not exist. */

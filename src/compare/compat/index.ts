@@ -50,6 +50,7 @@ export function parseException(text: string): CompatException | undefined {
 
 export { compareSchemas, isBreaking, type SchemaChange } from './changes.ts';
 export { type InstanceChanges, instanceTable, isDanger } from './instances.ts';
+export { compareReleases, releaseNamed } from './kubernetes.ts';
 export { compareSemantics } from './upgrade.ts';
 
 /** Returns the names and the kinds of the RGDs of an input, to recognize versions of one package. */

@@ -10,7 +10,9 @@ export const EXPERIMENTS = ['graph', 'omit', 'deletionPolicy', 'externalFields']
 export type KroVersion = (typeof KRO_VERSIONS)[number];
 /** The releases of Kubernetes whose kinds are known, the newest first, which is the default. */
 export const KUBERNETES_RELEASES = ['1.37', '1.36', '1.35', '1.34', '1.33', '1.32', '1.31', '1.30', '1.29'] as const;
-export type KubernetesRelease = (typeof KUBERNETES_RELEASES)[number];
+/** Later releases, of which only planned removals are known; `compat` accepts them. */
+export const PLANNED_KUBERNETES = ['1.43', '1.42', '1.41', '1.40', '1.39', '1.38'] as const;
+export type KubernetesRelease = (typeof KUBERNETES_RELEASES)[number] | (typeof PLANNED_KUBERNETES)[number];
 export const NEWEST_KUBERNETES = KUBERNETES_RELEASES[0];
 
 /** The options of the core. The command line, the function and the library fill them from the options table. */

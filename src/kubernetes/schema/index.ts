@@ -13,7 +13,7 @@ export { toSchema } from './convert.ts';
 export { crdKinds, pluralize, pluralOf, type Resources, resourcesOf } from './crd.ts';
 export { type Describe, firstSentence, readDescriptions } from './descriptions.ts';
 export { isOpenapiDocument } from './openapi.ts';
-export { deprecatedKind, kubernetesKinds, unservedField, unservedKind } from './releases.ts';
+export { deprecatedFields, deprecatedKind, kubernetesKinds, unservedField, unservedKind } from './releases.ts';
 export * from './schema.ts';
 
 /** Returns the kinds of CRDs, whose errors are reported, and those of an OpenAPI document or else of a release of Kubernetes. */

@@ -1,7 +1,7 @@
 import file from '../../../data/kubernetes-minors.json';
-import { getOrCompute, lazily } from '../../core/model/lazily.ts';
+import { getOrCompute, lazily, onceFor } from '../../core/model/lazily.ts';
 import type { GroupVersionKind } from '../../core/model/object.ts';
-import type { KubernetesRelease } from '../../core/model/render.ts';
+import { type KubernetesRelease, NEWEST_KUBERNETES } from '../../core/model/render.ts';
 import { isMap, ownValue, type Path, type Value } from '../../core/model/value.ts';
 import {
   builtinLines,
@@ -13,8 +13,8 @@ import {
   readNotation,
   type WrittenSchema,
 } from './builtin.ts';
-import { isEarlier } from './lifecycles.ts';
-import { type KindRegistry, kindName } from './schema.ts';
+import { isEarlier, lifecycleOf } from './lifecycles.ts';
+import { type KindRegistry, kindName, readKindName } from './schema.ts';
 
 // The bundle loads this module, with its table, only for another release than the newest. The format of the table is
 // described in tools/kubernetes-minors/README.md.
@@ -58,13 +58,13 @@ const stepsTo = (release: string): readonly Step[] => table().steps.filter(({ mi
 
 const registries = new Map<string, KindRegistry>();
 
-/** Returns the kinds that an older release of Kubernetes serves, alpha and beta versions included. */
+/** Returns the kinds that a release other than the newest serves, alpha and beta versions included. */
 export function kindsOfMinor(release: KubernetesRelease): KindRegistry {
   return getOrCompute(registries, release, () => registryOf(release));
 }
 
 function registryOf(release: KubernetesRelease): KindRegistry {
-  const lines = lazily(() => linesIn(release));
+  const lines = lazily(() => linesOf(release));
   const definition = definitionsFrom((name) => notationIn(name, release), readNotation);
   return {
     release,
@@ -77,13 +77,21 @@ function registryOf(release: KubernetesRelease): KindRegistry {
   };
 }
 
-/** A line is `-GROUP VERSION KIND` for a kind that the older release does not have, or `+` with a line of the table. */
+/**
+ * A line is `-GROUP VERSION KIND` for a kind that the older release does not have, or `+` with a line of the table. A later
+ * release has the kinds of the newest one without those whose removal is planned.
+ */
 function linesIn(release: string): ReadonlyMap<string, KindLine> {
   const lines = new Map(builtinLines());
   for (const line of stepsTo(release).flatMap(({ kinds }) => kinds)) {
     const { name, ...kind } = readKindLine(line.slice(1));
     if (line.startsWith('-')) lines.delete(name);
     else lines.set(name, kind);
+  }
+  if (!isEarlier(NEWEST_KUBERNETES, release)) return lines;
+  for (const name of lines.keys()) {
+    const { removed } = lifecycleOf(readKindName(name)) ?? {};
+    if (removed !== undefined && !isEarlier(release, removed)) lines.delete(name);
   }
   return lines;
 }
@@ -107,9 +115,11 @@ function changed(newer: Notation | undefined, difference: Difference): Notation 
   return Object.fromEntries(entries);
 }
 
-/** Yields the paths of the fields in an object whose description says, in this release, that they are deprecated. */
+const linesOf = onceFor(linesIn);
+
+/** Returns the paths of the fields in an object whose description says, in this release, that they are deprecated. */
 export function deprecatedPaths(object: Value, gvk: GroupVersionKind, release: string): Path[] {
-  const line = linesIn(release).get(kindName(gvk));
+  const line = linesOf(release).get(kindName(gvk));
   const found: Path[] = [];
   const visit = (value: Value, notation: Notation, definition: string, path: Path): void => {
     if (typeof notation === 'string') {

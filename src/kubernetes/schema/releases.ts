@@ -1,10 +1,10 @@
 import { type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import { KUBERNETES_RELEASES, type KubernetesRelease, NEWEST_KUBERNETES } from '../../core/model/render.ts';
-import type { Path } from '../../core/model/value.ts';
+import type { Path, Value } from '../../core/model/value.ts';
 import { builtinKinds } from './builtin.ts';
 import { isEarlier, lifecycleOf } from './lifecycles.ts';
-import { kindsOfMinor } from './minors.ts';
+import { deprecatedPaths, kindsOfMinor } from './minors.ts';
 import { type KindRegistry, readKindName, type Schema, schemaAt } from './schema.ts';
 
 /** Returns the kinds that a release of Kubernetes serves, alpha and beta versions included. */
@@ -27,7 +27,9 @@ export function unservedKind(gvk: GroupVersionKind, release: KubernetesRelease |
   const { removed } = lifecycleOf(gvk) ?? {};
   const alike = kindText(gvk);
   if (removed !== undefined && !isEarlier(release ?? NEWEST_KUBERNETES, removed)) {
-    const message = phrase`${alike} was removed in Kubernetes ${shown(removed)}`;
+    const message = isEarlier(NEWEST_KUBERNETES, removed)
+      ? phrase`Kubernetes ${shown(removed)} will no longer serve ${alike}, as planned`
+      : phrase`${alike} was removed in Kubernetes ${shown(removed)}`;
     return { code: 'api-removed', message, hint: removedHint(gvk, release, removed), alike };
   }
   if (release === undefined || release === NEWEST_KUBERNETES) return undefined;
@@ -75,6 +77,17 @@ export function deprecatedKind(gvk: GroupVersionKind, release: string): KindProb
   const replacement = replacementOf(gvk, removed ?? release);
   const hint = replacement && phrase`use ${kindText(replacement)}`;
   return { code: 'lint-deprecated-api', message, severity: 'warning', alike, ...(hint && { hint }) };
+}
+
+/** Returns the problems of the fields in an object whose description in a release says that they are deprecated. */
+export function deprecatedFields(object: Value, gvk: GroupVersionKind, release: string): Problem[] {
+  return deprecatedPaths(object, gvk, release).map((path) => ({
+    code: 'deprecated-field',
+    message: phrase`this field of ${kindText(gvk)} is deprecated in Kubernetes ${shown(release)}`,
+    hint: phrase`kubectl explain shows what to use in its place`,
+    severity: 'warning',
+    path,
+  }));
 }
 
 /** Returns the releases with tables that serve a kind, or a field of it, the oldest first. */

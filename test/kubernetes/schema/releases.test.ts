@@ -4,7 +4,12 @@ import lifecycles from '../../../data/kubernetes-lifecycles.json';
 import minors from '../../../data/kubernetes-minors.json';
 import { format } from '../../../src/core/diagnostics/index.ts';
 import { groupVersionKind } from '../../../src/core/model/object.ts';
-import { KUBERNETES_RELEASES, type KubernetesRelease, NEWEST_KUBERNETES } from '../../../src/core/model/render.ts';
+import {
+  KUBERNETES_RELEASES,
+  type KubernetesRelease,
+  NEWEST_KUBERNETES,
+  PLANNED_KUBERNETES,
+} from '../../../src/core/model/render.ts';
 import { kubernetesKinds, partsOf, readKindName, type Schema } from '../../../src/kubernetes/schema/index.ts';
 import { deprecatedPaths } from '../../../src/kubernetes/schema/minors.ts';
 import { deprecatedKind, unservedField, unservedKind } from '../../../src/kubernetes/schema/releases.ts';
@@ -36,6 +41,10 @@ describe('the tables of releases', () => {
   it('are those of the releases that the option accepts', () => {
     const older = [...minors.text.matchAll(/^# (.*)$/gm)].map(([, release]) => release);
     expect([lifecycles.newest, ...older]).toEqual([...KUBERNETES_RELEASES]);
+    const removals = lifecycles.kinds.split('\n').map((one) => Number(one.split(' ')[5]?.split('.')[1] ?? 0));
+    const planned = [lifecycles.newest, ...PLANNED_KUBERNETES].map((one) => Number(one.split('.')[1]));
+    expect(Math.max(...removals)).toBe(Math.max(...planned));
+    expect(new Set(planned).size).toBe(Math.max(...planned) - Math.min(...planned) + 1);
     expect(kubernetes.version).toMatch(new RegExp(`^v${NEWEST_KUBERNETES}\\.`));
   });
 

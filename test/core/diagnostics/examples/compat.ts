@@ -40,6 +40,18 @@ const upgrading = async (): Promise<readonly Found[]> => {
   }
 };
 
+/** Compares an object with what a release of Kubernetes serves. */
+const upgradingTo = (release: string) => async (): Promise<readonly Found[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-codes-'));
+  try {
+    const spec = '{containers: [{name: a, image: a}], serviceAccount: a}';
+    writeFileSync(join(folder, 'a.yaml'), `{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: ${spec}}`);
+    return JSON.parse((await invoke(['compat', folder, '--kubernetes', release, '--report', 'json'])).stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
 const diffing = async (): Promise<readonly Found[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-codes-'));
   try {
@@ -72,6 +84,8 @@ export const compatExamples = {
   'unchecked-change': { find: comparing({ a: 'string' }, { a: 'string | enum="b,c"' }), severity: 'warning' },
   'instance-change': { find: comparing({}, { a: 'string | default=b' }), severity: 'info' },
   'upgrade-change': { find: upgrading },
+  'deprecated-field': { find: upgradingTo('1.37'), severity: 'warning', hint: 'kubectl explain' },
+  'planned-release': { find: upgradingTo('1.38'), severity: 'warning' },
   'not-compared': { find: diffingPlain },
   'older-version-broken': { find: diffing, severity: 'warning' },
 } as const satisfies Record<string, Example>;

@@ -308,9 +308,13 @@ const SHOWN: readonly Report['code'][] = [
   'field-not-served',
 ];
 
+/** `compat` has an option of this name, which has no default and accepts more releases. */
+const { kubernetes: _, ...sharedByCompat } = forChecks.shared;
+
 export const compat = defineCommand({
   own: compatOptions,
   ...forChecks,
+  shared: sharedByCompat,
   run: (invocation) => {
     // The option has no default here: it asks for a comparison.
     const asked: string = invocation.settings.kubernetes;

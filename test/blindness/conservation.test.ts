@@ -9,7 +9,7 @@ import { invoke } from '../cli/invoke.ts';
 import { type Random, randomOf } from '../fuzz/random.ts';
 import { filesOf } from '../gitops/plan/repository.ts';
 import { CHANGES } from '../plans/changes.ts';
-import { LINK, repositoryOf, URL } from '../plans/repository.ts';
+import { LINK, repositoryOf, shapesNamed, URL } from '../plans/repository.ts';
 import { LONG, runs } from '../properties/runs.ts';
 import { seed } from '../seed.ts';
 import { drawFromSeed } from '../templates/random.ts';
@@ -155,7 +155,7 @@ it(
     let applications = 0;
     for (let index = 0; index < runs(100).numRuns; index += 1) {
       const draw = drawFromSeed(seed + index);
-      const before = repositoryOf(draw, 12, '');
+      const before = repositoryOf(draw, 12, shapesNamed(''));
       for (const [path, text] of before) if (text.startsWith(LINK)) before.delete(path);
       const after = new Map(before);
       for (let count = draw.int(1, 5); count > 0; count -= 1) draw.pick(CHANGES)[1](after, draw);

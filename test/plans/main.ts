@@ -9,7 +9,7 @@ import { drawFromSeed } from '../templates/random.ts';
 import { CHANGES } from './changes.ts';
 import { contentOf, type Deployed, deployedFrom, type Judges, type Rendered } from './oracle.ts';
 import { programOf, startRepoServer } from './programs.ts';
-import { type Files, LINK, named, repositoryOf, URL } from './repository.ts';
+import { type Files, LINK, named, repositoryOf, shapesNamed, URL } from './repository.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,16 +30,48 @@ const { values } = parseArgs({
 const NAMED =
   /it deploys the revision v1\.0\.0$|its (?:values|variables) are in the ConfigMap \S+, which is not read$|duplicate key '\w+'; the last one wins$/;
 
-if (hasGo()) await run();
-else {
+if (hasGo()) {
+  await run().catch((cause: unknown) => {
+    console.log(`plans: ${cause instanceof Error ? cause.message : cause}`);
+    process.exitCode = 1;
+  });
+} else {
   console.log('SKIPPED: go is not here, so nobody can ask Argo CD and Flux');
   const isFailure = process.env.CI === 'true';
   console.log(`plans: 0 passed, ${isFailure ? 1 : 0} failed`);
   process.exitCode = isFailure ? 1 : 0;
 }
 
+/** Returns the value of an option, and names the option if it has none. */
+function optionOf<T>(
+  option: 'seed' | 'from' | 'count' | 'applications' | 'only' | 'changes',
+  read: (text: string) => T,
+): T {
+  try {
+    return read(values[option]);
+  } catch (cause) {
+    throw new Error(`--${option}: ${cause instanceof Error ? cause.message : cause}`);
+  }
+}
+
+function readNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new Error(`'${text}' is not a number`);
+  return Number(text);
+}
+
+function readCount(text: string): number {
+  const count = readNumber(text);
+  if (count === 0) throw new Error('it is at least 1');
+  return count;
+}
+
 async function run(): Promise<void> {
-  const [seed, count] = [Number(values.seed), Number(values.count)];
+  const seed = optionOf('seed', readNumber);
+  const from = optionOf('from', readNumber);
+  const count = optionOf('count', readCount);
+  const applications = optionOf('applications', readCount);
+  const shapes = optionOf('only', shapesNamed);
+  const kinds = optionOf('changes', (pattern) => named(CHANGES, ([name]) => name, pattern));
   const work = mkdtempSync(join(tmpdir(), 'render-rgd-plans-'));
   const isForFlux = /^[\^(]*(flux|release)/.test(values.only);
   const harness = isForFlux ? '' : programOf('argocd', 'ARGOCD_HARNESS');
@@ -47,11 +79,12 @@ async function run(): Promise<void> {
   const flux = programOf('flux-controllers', 'FLUX_CONTROLLERS');
   const judges: Judges = { argocd, harness, flux, work: join(work, 'copies'), known: new Map() };
   const open: string[] = [];
-  let [agreed, changes] = [0, 0];
+  let agreed = 0;
+  let changes = 0;
   try {
     const folder = join(work, 'fleet');
     const draw = drawFromSeed(seed);
-    const base = repositoryOf(draw, Number(values.applications), values.only);
+    const base = repositoryOf(draw, applications, shapes);
     mkdirSync(folder);
     git(folder, 'init', '-q', '-b', 'main');
     git(folder, 'remote', 'add', 'origin', URL);
@@ -62,8 +95,7 @@ async function run(): Promise<void> {
     if (invalid.length > 0) throw new Error(`the generated repository is not valid: ${invalid.join(', ')} fails`);
     const contents = await differentContents(before, base, folder, join(work, 'rendered'));
     if (contents.length > 0) open.push(`OPEN --seed ${seed}, contents:\n  ${contents.slice(0, 8).join('\n  ')}`);
-    const kinds = named(CHANGES, ([name]) => name, values.changes);
-    for (let at = Number(values.from); at < Number(values.from) + count; at += 1) {
+    for (let at = from; at < from + count; at += 1) {
       const own = drawFromSeed(seed * 1_000_003 + at);
       const files = new Map(base);
       const names = own

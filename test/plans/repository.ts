@@ -478,16 +478,25 @@ const SHAPES: readonly ((files: Files, id: string, draw: Draw) => void)[] = [
 
 /** Returns the items whose name a pattern matches. @throws if there is none */
 export function named<T>(items: readonly T[], nameOf: (item: T) => string, pattern: string): T[] {
-  const found = items.filter((item) => new RegExp(pattern).test(nameOf(item)));
+  let isNamed: RegExp;
+  try {
+    isNamed = new RegExp(pattern);
+  } catch {
+    throw new Error(`'${pattern}' is not a regular expression`);
+  }
+  const found = items.filter((item) => isNamed.test(nameOf(item)));
   if (found.length === 0) throw new Error(`'${pattern}' names none of ${items.map(nameOf).join(', ')}`);
   return found;
 }
 
-/** Returns a repository of applications of every kind, or of those whose name matches. */
-export function repositoryOf(draw: Draw, applications: number, only: string): Files {
+type Shape = (typeof SHAPES)[number];
+
+/** Returns the applications whose name matches. */
+export const shapesNamed = (pattern: string): readonly Shape[] => named(SHAPES, ({ name }) => name, pattern);
+
+/** Returns a repository of applications of some shapes, in turn. */
+export function repositoryOf(draw: Draw, applications: number, shapes: readonly Shape[]): Files {
   const files: Files = new Map([['README.md', '# Fleet\n']]);
-  const shapes = named(SHAPES, ({ name }) => name, only);
-  for (let at = 0; at < applications; at += 1)
-    (shapes[at % shapes.length] as (typeof shapes)[number])(files, `a${at}`, draw);
+  for (let at = 0; at < applications; at += 1) (shapes[at % shapes.length] as Shape)(files, `a${at}`, draw);
   return files;
 }

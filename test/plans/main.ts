@@ -24,11 +24,12 @@ const { values } = parseArgs({
 });
 
 /**
- * These are named as not rendered: sources with a fixed revision, values that may be elsewhere in the cluster, and
- * kustomizations with a repeated key, which other parsers reject or read otherwise.
+ * These are named as not rendered: sources with a fixed revision, values that may be elsewhere in the cluster,
+ * kustomizations with a repeated key, which other parsers reject or read otherwise, and releases that get newer values for
+ * the older chart.
  */
 const NAMED =
-  /it deploys the revision v1\.0\.0$|its (?:values|variables) are in the ConfigMap \S+, which is not read$|duplicate key '\w+'; the last one wins$/;
+  /it deploys the revision v1\.0\.0$|its (?:values|variables) are in the ConfigMap \S+, which is not read$|duplicate key '\w+'; the last one wins$|^its chart changes without its version \(reconcileStrategy: ChartVersion\), /;
 
 if (hasGo()) {
   await run().catch((cause: unknown) => {

@@ -66,11 +66,20 @@ export type Source =
       /** Flux: the text of the values.yaml that replaces that of the chart, and the metadata of all objects. */
       defaults?: string;
       metadata?: ValueMap;
+      /** Flux: what decides whether a change of the chart is deployed; not set if each is. */
+      build?: ChartBuild;
       plugin?: PackageSettings;
     }
   /** A source that cannot be rendered here, with the reason. `elsewhere` is all that is known of it, if that decides. */
   | { type: 'none'; path: string; reason: string; elsewhere?: Written }
   | { type: 'fails'; path: string; reason: string };
+
+export interface ChartBuild {
+  /** The spec of the HelmChart, and the name and the version of the chart. */
+  identity: ValueMap;
+  /** The values files that are built into the chart. */
+  valuesFiles: readonly string[];
+}
 
 export function sourceAt(path: string, read: () => Source): Source {
   try {
@@ -126,6 +135,8 @@ export interface IgnoreRule {
   /** The field that has the rule. */
   why: string;
   group: string;
+  /** Only Flux has it. */
+  version: string;
   kind: string;
   name: string;
   namespace: string;

@@ -20,6 +20,7 @@ import type {
   PlannedChange,
 } from './application.ts';
 import { type Application, applicationKey, type Deployment, type Fate, titleOfApplication } from './application.ts';
+import { CHART_KEPT, CHART_MIXED, chartChange } from './chart-version.ts';
 import { createConfirmations } from './confirmations.ts';
 import { deploymentDangers } from './dangers/index.ts';
 import { fateOf, isNotCompared, lossOfObject, prunedFate, type Rest } from './fates.ts';
@@ -199,10 +200,13 @@ export function compareApplication(pair: Pair, { before, after, changed }: Sides
   const unread = isAlike ? undefined : differingVariables(old, newer);
   if (unread !== undefined)
     return notRendered(composeText`its variables are in the ${trusted.definition(unread)}, which is not read`);
+  const chart = chartChange(old, newer, changed);
+  if (chart === 'mixed') return notRendered(trusted.error(CHART_MIXED));
   const was = old === undefined ? NOTHING : before.render(old);
   const is = newer === undefined ? NOTHING : after.render(newer);
   if (is.error !== undefined || was.error !== undefined) return failedRendering(nothing, was, is);
-  return renderedComparison(nothing, pair, was, is);
+  const compared = renderedComparison(nothing, pair, was, is);
+  return chart === 'kept' ? { ...compared, fateIn: () => CHART_KEPT } : compared;
 }
 
 /** The comparison of an application of which one version is not rendered. */

@@ -53,7 +53,7 @@ function ignore(
   return { applied, why: first.why };
 }
 
-function isMatching({ group, kind, name, namespace, matching }: IgnoreRule, object: KubeObject): boolean {
+function isMatching({ group, version, kind, name, namespace, matching }: IgnoreRule, object: KubeObject): boolean {
   const gvk = groupVersionKind(object);
   const isLike = matching === 'glob' ? matchesGlob : matchesRegexp;
   const isNamed = (pattern: string, value: string): boolean =>
@@ -61,6 +61,7 @@ function isMatching({ group, kind, name, namespace, matching }: IgnoreRule, obje
   const isOfGroup = matching === 'regexp' && group === '' ? true : isLike(group, gvk.group);
   return (
     isOfGroup &&
+    isNamed(version, gvk.version) &&
     (kind === '' || isLike(kind, gvk.kind)) &&
     isNamed(name, nameOf(object)) &&
     isNamed(namespace, namespaceOf(object))

@@ -77,6 +77,37 @@ describe('the table of fields of Argo CD and Flux', () => {
   });
 });
 
+/** Fields that a file reads without their names: it hands over the map that has them, or compares it as it is written. */
+const WITH_THEIR_MAP: readonly string[] = [
+  'Patch',
+  'KustomizePatch',
+  'Selector',
+  'LabelSelector',
+  'LabelSelectorRequirement',
+  'Decryption',
+  'HelmReleaseSpec.install',
+  'OCIRepository.spec',
+  'HelmRepository.spec',
+  'HelmChart.spec',
+  'Bucket.spec',
+  'ExternalArtifact.spec',
+];
+
+describe('a file that the table says reads a field', () => {
+  const rows = [...Object.entries(types), ['', keys] as const].flatMap(([type, fields]) =>
+    Object.entries(fields).flatMap(([name, { read }]) => {
+      const isFile = read?.endsWith('.ts') === true && !name.startsWith('resources-finalizer');
+      const isOwn = !WITH_THEIR_MAP.includes(type) && !WITH_THEIR_MAP.includes(`${type}.${name}`);
+      return isFile && isOwn ? [[`${type}.${name}`, name, read] as const] : [];
+    }),
+  );
+
+  it.each(rows)('has its name: %s', (_, name, file) => {
+    const word = new RegExp(`(?<!\\w)${(name.split('/').at(-1) ?? '').replace('.', '\\.')}(?!\\w)`);
+    expect(readFileSync(file, 'utf8')).toMatch(word);
+  });
+});
+
 describe('an object with a field that is not supported', () => {
   const app = (more: string): string =>
     `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: a, namespace: argocd }\nspec:\n  project: default\n  destination: { server: https://kubernetes.default.svc, namespace: x }\n  source: { repoURL: https://git.example.com/r.git, path: t }\n${more}`;
@@ -98,4 +129,65 @@ describe('an object with a field that is not supported', () => {
       },
     ]);
   });
+
+  it('is not compared if a sync leaves fields as they are that only the cluster knows', () => {
+    const rule = '  ignoreDifferences: [{ kind: ConfigMap, managedFieldsManagers: [other] }]\n';
+    const respects = `${rule}  syncPolicy: { syncOptions: [RespectIgnoreDifferences=true] }\n`;
+    expect(planOf(files(respects), files(respects, '2')).applications).toMatchObject([
+      { error: 'its field spec.ignoreDifferences[0].managedFieldsManagers is not supported' },
+    ]);
+    expect(planOf(files(rule), files(rule, '2')).applications).toMatchObject([{ changes: [{ change: 'changed' }] }]);
+  });
+});
+
+describe('a source of Flux', () => {
+  const source = (spec: string): string =>
+    `apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: { name: g, namespace: apps }\nspec: { interval: 1m, url: https://git.example.com/r.git, ref: { branch: main }${spec} }\n`;
+  const kustomization =
+    'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: k, namespace: apps }\nspec: { interval: 1m, prune: true, path: ./t, sourceRef: { kind: GitRepository, name: g } }\n';
+  const object = (value: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: m, namespace: apps }\ndata: { v: "${value}" }\n`;
+  const files = (spec: string, value: string): Texts => ({
+    'c/g.yaml': source(spec),
+    'c/k.yaml': kustomization,
+    't/m.yaml': object(value),
+  });
+
+  it('that is suspended deploys no change, and it is not known what it deploys', () => {
+    const [changed] = planOf(files(', suspend: true', '1'), files(', suspend: true', '2')).applications;
+    expect(changed?.changes ?? []).toEqual([]);
+    expect(planOf(files(', suspend: true', '1'), files('', '2')).applications).toMatchObject([
+      { error: 'the older version is not rendered: its GitRepository is suspended' },
+    ]);
+    expect(planOf(files('', '1'), files('', '2')).applications).toMatchObject([{ changes: [{ change: 'changed' }] }]);
+  });
+});
+
+describe('a FluxInstance', () => {
+  const instance = (patches: string): string =>
+    `apiVersion: fluxcd.controlplane.io/v1\nkind: FluxInstance\nmetadata: { name: flux, namespace: flux-system }\nspec: { distribution: { version: 2.x, registry: ghcr.io/fluxcd }, sync: { kind: GitRepository, url: https://git.example.com/r.git, ref: refs/heads/main, path: c }, kustomize: { patches: [${patches}] } }\n`;
+  const files = (patches: string, value: string): Texts => ({
+    'c/flux.yaml': instance(patches),
+    'c/m.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: m, namespace: apps }\ndata: { v: "${value}" }\n`,
+  });
+
+  // flux-operator builds the source and the Kustomization with the controllers, so that patches may change them.
+  it.each([
+    ['{ target: { kind: Kustomization }, patch: x }'],
+    ['{ target: { kind: "(Deployment|GitRepository)" }, patch: x }'],
+    ['{ target: { kind: ".*" }, patch: x }'],
+    ['{ patch: x }'],
+  ])('is not compared if it has a patch for what it synchronizes: %s', (patch) => {
+    expect(planOf(files(patch, '1'), files(patch, '2')).applications).toMatchObject([
+      { error: 'a patch of the FluxInstance flux may change it' },
+    ]);
+  });
+
+  it.each([['{ target: { kind: Deployment }, patch: x }'], ['{ target: { kind: (Deployment|Service) }, patch: x }']])(
+    'is compared with a patch of the controllers: %s',
+    (patch) => {
+      const { applications } = planOf(files(patch, '1'), files(patch, '2'));
+      expect(applications).toMatchObject([{ changes: [{ change: 'changed' }] }]);
+    },
+  );
 });

@@ -900,6 +900,80 @@ describe('a HelmRelease of Flux', () => {
     expect(planned(release(chart, spec)).summary).toEqual([`web: ${reason}`]);
   });
 
+  describe('whose chart changes', () => {
+    // source-controller builds a chart again for another name, version or spec of the HelmChart (localChartBuilder.Build),
+    // and with `reconcileStrategy: Revision` for each commit.
+    const runFor =
+      (texts: Texts): RunTool =>
+      (_, __, ___, { input = '' } = {}) => {
+        const template = texts['charts/web/templates/a.yaml'] ?? '';
+        const data = JSON.stringify({ template, values: JSON.stringify(parse(input)) });
+        const metadata = '{ name: data, namespace: apps }';
+        return { text: `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: ${metadata}\nspec: ${data}\n` };
+      };
+    const withChart = (template: string, more: Texts, chart = '', spec = ''): Texts => ({
+      ...files,
+      'charts/web/templates/a.yaml': template,
+      'apps/release.yaml': release(ours(chart), spec),
+      ...more,
+    });
+    const textOf = (before: Texts, after: Texts): string =>
+      planText(planOf(before, after, { before: runFor(before), after: runFor(after) }));
+    const KEPT = '(kept: the version of its chart does not change, and reconcileStrategy is ChartVersion)';
+
+    it.each<[string, string, Texts, string]>([
+      ['without its version', '', {}, ''],
+      ['without its version, with the strategy ChartVersion', '', {}, ', reconcileStrategy: ChartVersion'],
+      ['in a README beside it', '', { 'charts/web/README.md': 'b' }, ''],
+    ])('%s deploys nothing of it', (_, spec, more, chart) => {
+      const text = textOf(withChart('a', {}, chart, spec), withChart('b', more, chart, spec));
+      expect(text).toContain(`changed PersistentVolumeClaim apps/data in HelmRelease web ${KEPT}`);
+      expect(text).toContain('0 dangers');
+    });
+
+    it.each<[string, Texts, Texts]>([
+      [
+        'with its version',
+        withChart('a', {}),
+        withChart('b', { 'charts/web/Chart.yaml': 'name: web\nversion: 1.0.1\n' }),
+      ],
+      [
+        'with its name',
+        withChart('a', {}),
+        withChart('b', { 'charts/web/Chart.yaml': 'name: other\nversion: 1.0.0\n' }),
+      ],
+      [
+        'with the strategy Revision',
+        withChart('a', {}, ', reconcileStrategy: Revision'),
+        withChart('b', {}, ', reconcileStrategy: Revision'),
+      ],
+      ['with the spec of its HelmChart', withChart('a', {}), withChart('b', {}, ', interval: 5m')],
+    ])('%s is deployed', (_, before, after) => {
+      const text = textOf(before, after);
+      expect(text).toContain('changed PersistentVolumeClaim apps/data in HelmRelease web');
+      expect(text).not.toContain('(kept');
+    });
+
+    it('in a file of spec.chart.spec.valuesFiles deploys nothing of it', () => {
+      const chart = ', valuesFiles: [values/one.yaml]';
+      const text = textOf(withChart('a', {}, chart), withChart('b', { 'values/one.yaml': 'a: { b: 5 }\n' }, chart));
+      expect(text).toContain(KEPT);
+    });
+
+    it('without its version is not compared if its values change too', () => {
+      const text = textOf(withChart('a', {}), withChart('b', {}, '', 'values: { x: 1 }'));
+      expect(text).toContain(
+        'not compared: HelmRelease web: its chart changes without its version (reconcileStrategy: ChartVersion)',
+      );
+    });
+
+    it('not at all has its newer values', () => {
+      const text = textOf(withChart('a', {}), withChart('a', {}, '', 'values: { x: 1 }'));
+      expect(text).toContain('changed PersistentVolumeClaim apps/data in HelmRelease web');
+      expect(text).not.toContain('(kept');
+    });
+  });
+
   it('keeps what helm.sh/resource-policy keeps, and everything if it is deleted while it is suspended', () => {
     const made =
       (policy: string): RunTool =>

@@ -1,5 +1,5 @@
 import { groupKindOf, groupVersionKind, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt } from '../../../core/model/value.ts';
+import { formatPath, get, getAt, listAt, textsOf } from '../../../core/model/value.ts';
 import { parentOf } from '../../../core/text/paths.ts';
 import { type Application, applicationAt, type Discovery } from '../application.ts';
 import { unsupportedField } from '../fields.ts';
@@ -67,12 +67,23 @@ export function declarationReader(given: Discovery): ReadDeclarations {
 /** Returns an application that is not rendered if a field of its object is not supported. */
 function limited(application: Application, object: KubeObject): Application {
   const isRenderedHere = application.sources.every(({ type }) => type !== 'none' && type !== 'fails');
-  const field = isRenderedHere ? unsupportedField(object) : undefined;
+  const field = isRenderedHere ? (unsupportedField(object) ?? fieldsOfManagers(object)) : undefined;
   if (field === undefined) return application;
   return {
     ...application,
     sources: [{ type: 'none', path: application.path, reason: `its field ${field} is not supported` }],
   };
+}
+
+/** Returns a rule of `ignoreDifferences` by which a sync leaves fields as they are that only the cluster knows. */
+function fieldsOfManagers(object: KubeObject): string | undefined {
+  const path = object.kind === 'ApplicationSet' ? ['spec', 'template', 'spec'] : ['spec'];
+  const spec = getAt(object, path);
+  const options = textsOf(getAt(spec, ['syncPolicy', 'syncOptions']));
+  if (!options.includes('RespectIgnoreDifferences=true')) return undefined;
+  const rules = listAt(spec, 'ignoreDifferences');
+  const index = rules.findIndex((rule) => listAt(rule, 'managedFieldsManagers').length > 0);
+  return index < 0 ? undefined : formatPath([...path, 'ignoreDifferences', index, 'managedFieldsManagers']);
 }
 
 /** The groups whose kinds are checked, because a misspelled one may declare applications. */

@@ -68,6 +68,7 @@ function argoRule(rule: Value): IgnoreRule {
   return {
     why: 'ignoreDifferences',
     group: textAt(rule, 'group'),
+    version: '',
     kind: textAt(rule, 'kind'),
     name: textAt(rule, 'name'),
     namespace: textAt(rule, 'namespace'),
@@ -81,6 +82,7 @@ function fluxRule(rule: Value): IgnoreRule {
   return {
     why: 'spec.ignore',
     group: textAt(target, 'group'),
+    version: textAt(target, 'version'),
     kind: textAt(target, 'kind'),
     name: textAt(target, 'name'),
     namespace: textAt(target, 'namespace'),

@@ -15,7 +15,7 @@ import {
 } from '../../../core/model/value.ts';
 import { isBelow, joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import { type Application, sourceAt } from '../application.ts';
+import { type Application, type ChartBuild, sourceAt } from '../application.ts';
 import type { Variables } from '../edits.ts';
 import type { Written } from '../elsewhere.ts';
 import type { Repository } from '../repository.ts';
@@ -127,6 +127,7 @@ export function readHelmRelease(release: ValueMap, given: FluxContext): Applicat
     const files = listAt(chart, 'valuesFiles').map((file) => inSource(textOf(file)) ?? textOf(file));
     const defaults = defaultsOfChart(files, tree, get(chart, 'ignoreMissingValuesFiles') === true);
     const metadata = get(spec, 'commonMetadata');
+    const build = buildOf(chart, path, files, tree);
     return {
       type: 'helm',
       path,
@@ -135,9 +136,23 @@ export function readHelmRelease(release: ValueMap, given: FluxContext): Applicat
       inline: toJsonText(valuesOfRelease(spec, named.namespace, given)),
       ...(files.length > 0 && { defaults: toJsonText(defaults) }),
       ...(isMap(metadata) && { metadata }),
+      ...(build && { build }),
     };
   });
   return { kind: 'HelmRelease', ...named, path: source.path, sources: [source], deployment };
+}
+
+/** Returns what decides whether a changed chart is deployed. With `reconcileStrategy: Revision`, each commit is. */
+function buildOf(
+  chart: Value,
+  path: string,
+  valuesFiles: readonly string[],
+  tree: Repository['tree'],
+): ChartBuild | undefined {
+  if (textAt(chart, 'reconcileStrategy') === 'Revision') return undefined;
+  const own = readValues(tree.text(joinPath(path, 'Chart.yaml')) ?? '') ?? {};
+  const identity: ValueMap = { spec: chart, name: own.name ?? null, version: own.version ?? null };
+  return { identity, valuesFiles };
 }
 
 /** Returns the map in a text of values; undefined if it is not one. */

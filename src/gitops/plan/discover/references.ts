@@ -13,7 +13,7 @@ import { createFindNamed, objectsIn } from './named.ts';
 
 /** A source: this repository from a folder (`root`) without what `ignore` and .sourceignore match, or why nothing is deployed from it. */
 type FluxSource =
-  | { isOurs: true; root: string; ignore: string; suspended?: string }
+  | { isOurs: true; root: string; ignore: string }
   | { isOurs: false; reason: string; source?: KubeObject; isHere?: true };
 
 /** What objects of Flux refer to. `cluster` is the folder of the files of a cluster. */
@@ -113,7 +113,9 @@ function ofRepository(source: KubeObject, given: Discovery): FluxSource {
   if (!isSameRepository(url, given.urls)) {
     return { isOurs: false, reason: 'its source is another repository', source };
   }
-  const fault = refFault(getAt(source, ['spec', 'ref']), given);
+  const isSuspended = getAt(source, ['spec', 'suspend']) === true;
+  // Its Kustomizations and HelmReleases keep the commit that it had (source-controller: gitrepository_controller.go).
+  const fault = isSuspended ? 'its GitRepository is suspended' : refFault(getAt(source, ['spec', 'ref']), given);
   if (fault !== undefined) return { isOurs: false, reason: fault, source, isHere: true };
   return { isOurs: true, root: '', ignore: textOf(getAt(source, ['spec', 'ignore'])) };
 }

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import compatSchema from '../../data/compat.schema.json';
 import ledgerSchema from '../../data/ledger.schema.json';
 import planSchema from '../../data/plan.schema.json';
 import { checkRoles, roleFor } from '../check/rbac/index.ts';
@@ -69,6 +70,7 @@ export const instance = defineCommand({
 const SCHEMAS: Readonly<Record<string, () => Value>> = {
   rgd: () => rgdJsonSchema,
   config: () => functionConfigSchema(DIALECT),
+  compat: () => compatSchema as object as ValueMap,
   plan: () => planSchema as ValueMap,
   ledger: () => ledgerSchema as object as ValueMap,
 };
@@ -90,7 +92,7 @@ export const schema = defineCommand({
     if (outputDir !== '') return writeAll(invocation, outputDir);
     if (kind === undefined || paths.length === 0) {
       return refuse(
-        'schema needs KIND and a PATH, or rgd, or config, or plan, or ledger, or a PATH and --output-dir DIR',
+        'schema needs KIND and a PATH, or rgd, or config, or compat, or plan, or ledger, or a PATH and --output-dir DIR',
         invocation,
       );
     }

@@ -203,11 +203,17 @@ export type Reported = Pick<
   'diagnostics' | 'complete' | 'files' | 'sources' | 'verbose' | 'hidden' | 'evidence'
 >;
 
-interface ReportEnding extends Ending {
-  settings: Ending['settings'] & { output: (typeof reportedAs)['default'] };
+/** The formats of a command besides those of every report, for what it prints with `-o`. */
+export interface OwnWriters {
+  json?: () => string;
+  markdown?: () => string;
 }
 
-export const printedFormat = ({ settings }: ReportEnding): (typeof reportedAs)['default'] =>
+interface ReportEnding extends Ending {
+  settings: Ending['settings'] & { output: ReportFormat | keyof OwnWriters };
+}
+
+export const printedFormat = ({ settings }: ReportEnding): ReportFormat | keyof OwnWriters =>
   reportTargets(settings).printed ?? settings.output;
 
 /** Prints a report, and writes it to the requested files. Returns the exit code, or that of a failed write. */
@@ -216,14 +222,28 @@ export function concludeReport(
   found: Reported,
   code: number,
   text: TextWriter = (given) => writeReport('text', given),
+  own: OwnWriters = {},
 ): number {
-  const { name, version, io } = ending;
+  const { name, version, io, settings } = ending;
   const input = { ...found, command: name, version, colors: hasColors(ending, 'stdout') };
   // All formats are computed before the first one is written.
-  const printed = formatted(printedFormat(ending), input, text);
+  const printed = printedText(settings, own, (format) => formatted(format, input, text));
   const unwritten = writeReportFiles(ending, () => input, text);
   io.stdout([printed]);
   if (unwritten.length === 0) return code;
   printReports(ending, unwritten);
   return exitCode.input;
+}
+
+/** Returns what a command prints: `--report FORMAT` asks for a report, and `-o` for the own format of a command first. */
+function printedText(
+  settings: ReportEnding['settings'],
+  own: OwnWriters,
+  report: (format: ReportFormat) => string,
+): string {
+  const asked = reportTargets(settings).printed;
+  if (asked !== undefined) return report(asked);
+  const { output } = settings;
+  if (output === 'markdown') return own.markdown?.() ?? report('text');
+  return output === 'json' && own.json !== undefined ? own.json() : report(output);
 }

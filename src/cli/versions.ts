@@ -8,6 +8,8 @@ import {
   comparePackages,
   compareReleases,
   compareSemantics,
+  compatJson,
+  excessOf,
   faultInName,
   type InstanceChanges,
   instanceTable,
@@ -15,6 +17,9 @@ import {
   parseException,
   releaseNamed,
   rgdNamesIn,
+  type Verdict,
+  verdictMarkdown,
+  verdictText,
 } from '../compare/compat/index.ts';
 import {
   comparisonJson,
@@ -62,11 +67,11 @@ import {
   concludePartly,
   concludeReport,
   exitCode,
+  type OwnWriters,
   painter,
   printedAs,
   printedFormat,
   refuse,
-  reportedAs,
 } from './output.ts';
 import { readPolicyFiles, readSettings } from './settings-file.ts';
 import { rootsOf, withTraces } from './traces.ts';
@@ -274,7 +279,18 @@ const compatOptions = {
     'Report what this release of Kubernetes does not serve or has deprecated; of a later one than the newest known, only planned removals.',
     { form: { pattern: /^1\.\d+$/, expected: 'a release of Kubernetes, such as 1.33' } },
   ),
-  output: reportedAs,
+  output: printedAs(
+    ['text', 'json', 'markdown', 'sarif', 'github', 'junit'],
+    'The format of the verdict and the report.',
+  ),
+  require: choice(
+    ['major', 'minor', 'patch'],
+    'Exit with 1 if the change of an RGD is more than this; major accepts any.',
+  ),
+  requireLabel: text(
+    'KEY',
+    'Exit with 1 if the change of an RGD is more than the change of its semantic version, in this label or annotation.',
+  ),
   instances: list('PATH', 'Also report what a change does to the instances below this path, and to their objects.'),
   failOn: list(
     'WHAT',
@@ -380,7 +396,10 @@ async function compareSchemas(
       : undefined;
   reports.addAll(found?.reports ?? []);
   reports.addAll(unreadReports([...unread.files, ...unread.opaque], settings.strict));
-  return concludeCompat(invocation, { reports: reports.all, after, unread, changes: found?.instances() ?? NO_CHANGES });
+  const verdicts = found?.verdicts() ?? [];
+  reports.addAll(excessOf(verdicts, { require: settings.require, label: settings.requireLabel }));
+  const changes = found?.instances() ?? NO_CHANGES;
+  return concludeCompat(invocation, { reports: reports.all, after, unread, changes, verdicts });
 }
 
 /** What `compat` reads. */
@@ -464,12 +483,13 @@ interface Compared {
   after: RenderInput;
   unread: UnreadParts;
   changes: InstanceChanges;
+  verdicts: readonly Verdict[];
 }
 
 /** Prints what `compat` found, writes its ledger, and returns the exit code. */
 function concludeCompat(
   invocation: Invocation<typeof compatOptions>,
-  { reports, after, unread, changes }: Compared,
+  { reports, after, unread, changes, verdicts }: Compared,
 ): number {
   const { settings } = invocation;
   const { reports: changed, given, pending } = changes;
@@ -477,7 +497,9 @@ function concludeCompat(
     SHOWN.includes(code) || (code === 'breaking-change' && severity === 'warning');
   const shown = reports.filter((one) => isError(one) || (!settings.quiet && (settings.verbose || isAccepted(one))));
   const files = lookedAt(after, reports);
-  const isText = printedFormat(invocation) === 'text';
+  const printed = printedFormat(invocation);
+  // Tables are for people, and a JSON object has all of it.
+  const isForPeople = printed === 'text' || printed === 'markdown';
   const rendered = { all: pending.length, named: pending };
   const evidence: Evidence = { ...NO_EVIDENCE, files: unread.files, documents: unread.documents, given, rendered };
   const failsOn: FailsOn[] = settings.strict || settings.failOn.includes('unknown') ? ['unknown'] : [];
@@ -485,13 +507,17 @@ function concludeCompat(
   const judgement = judge(evidence, { errors, warnings: 0 }, failsOn);
   const isFatal = judgement.isRefused || (settings.failOn.includes('danger') && changed.some(isDanger));
   const diagnostics = inFileOrder(
-    toDiagnostics(isText ? shown : [...shown, ...changed]),
+    toDiagnostics(isForPeople ? shown : [...shown, ...changed]),
     files.map(({ file }) => file),
   );
   const reported = { diagnostics, files, sources: textsByFile(reports), evidence };
   const table = (input: ReportInput): string =>
-    `${instanceTable(changed)}${writeReport('text', { ...input, inTable: toDiagnostics(changed) })}`;
+    `${verdictText(verdicts, painter(invocation))}${instanceTable(changed)}${writeReport('text', { ...input, inTable: toDiagnostics(changed) })}`;
   const unwritten = accountFor(evidence, judgement, invocation);
-  const code = concludeReport(invocation, reported, isFatal ? exitCode.input : exitCode.ok, table);
+  const own: OwnWriters = {
+    markdown: () => verdictMarkdown(verdicts),
+    json: () => compatJson(verdicts, diagnostics, ledgerValue(evidence, judgement)),
+  };
+  const code = concludeReport(invocation, reported, isFatal ? exitCode.input : exitCode.ok, table, own);
   return unwritten.length > 0 ? conclude(invocation, unwritten) : code;
 }

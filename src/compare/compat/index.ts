@@ -10,29 +10,24 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { ALLOW_BREAKING_CHANGES } from '../../core/model/keys.ts';
-import { annotationOf, groupKind, groupKindOf, type InputObject, nameOf, titleOf } from '../../core/model/object.ts';
+import { groupKind, groupKindOf, type InputObject, nameOf, titleOf } from '../../core/model/object.ts';
 import type { KroVersion, RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { equal, getAt, type Path, type Value } from '../../core/model/value.ts';
+import type { Path } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
 import { definedKind, isRgd } from '../../kro/definition/index.ts';
 import { type KroSession, kro } from '../../kro/front-end.ts';
-import { isAlwaysRewritten } from '../../kro/simpleschema/index.ts';
 import { compilePackage } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
-import {
-  type Checks,
-  compareSchemas,
-  FIELD_CHANGES,
-  fixOf,
-  isBreaking,
-  type SchemaChange,
-  sentenceOf,
-} from './changes.ts';
+import { type Checks, FIELD_CHANGES, fixOf, isBreaking, type SchemaChange, sentenceOf } from './changes.ts';
+import { judgeUpdates } from './gate.ts';
+import { compareIdentity, IDENTITY_CHANGES } from './identity.ts';
 import { compareInstances, type InstanceChanges } from './instances.ts';
+import { DEFINITION_CHANGES, SCHEMA, type Update, updateOf } from './update.ts';
+import type { Verdict } from './verdict.ts';
 
 export interface CompatException {
   /** The name of the change, such as `property-removed`; `*` for any. */
@@ -51,7 +46,11 @@ export function parseException(text: string): CompatException | undefined {
 export { compareSchemas, isBreaking, type SchemaChange } from './changes.ts';
 export { type InstanceChanges, instanceTable, isDanger } from './instances.ts';
 export { compareReleases, releaseNamed } from './kubernetes.ts';
+export { excessOf } from './requirement.ts';
+export { type Update, updateOf } from './update.ts';
 export { compareSemantics } from './upgrade.ts';
+export type { Verdict } from './verdict.ts';
+export { compatJson, verdictMarkdown, verdictText } from './verdict-output.ts';
 
 /** Returns the names and the kinds of the RGDs of an input, to recognize versions of one package. */
 export const rgdNamesIn = (objects: RenderInput['objects']): string[] =>
@@ -82,7 +81,7 @@ export function comparePackages(
   after: RenderInput,
   others: RenderInput['objects'],
   options: CompatOptions,
-): { reports: readonly Report[]; instances: () => InstanceChanges } {
+): { reports: readonly Report[]; instances: () => InstanceChanges; verdicts: () => Verdict[] } {
   const nothing = (): InstanceChanges => ({ reports: [], given: [], pending: [] });
   const reports = new Collector();
   const { from = options.kro } = options;
@@ -91,7 +90,8 @@ export function comparePackages(
   reports.addAll(older.reports);
   if (from === options.kro) reports.addAll(newer.reports);
   const [old, current]: (KroSession | undefined)[] = [older.compiled?.of(kro), newer.compiled?.of(kro)];
-  if (old === undefined || current === undefined) return { reports: reports.all, instances: nothing };
+  if (old === undefined || current === undefined)
+    return { reports: reports.all, instances: nothing, verdicts: () => [] };
   const given = flattenObjects(others, reports);
   const known = distinctInstances([...current.pack.candidates, ...old.pack.candidates, ...given]);
   const kinds = new Set([...old.graphs.keys(), ...current.graphs.keys()]);
@@ -109,12 +109,15 @@ export function comparePackages(
     if (broken.has(groupKind(graph)) || options.isUnknown?.(graph.input) === true) continue;
     compareGraphs(graph, current.graphs, instancesOf.get(groupKind(graph)) ?? [], options, reports);
   }
-  if (others.length === 0) return { reports: reports.all, instances: nothing };
-  const was = { input: before, graphs: old.graphs, kro: from };
-  const is = { input: after, graphs: current.graphs, kro: options.kro };
+  const was = { input: before, graphs: old.graphs, kro: from, rgds: old.pack.rgds };
+  const is = { input: after, graphs: current.graphs, kro: options.kro, rgds: current.pack.rgds };
+  const checks = options.conservative ? 'conservative' : options.kro;
+  const verdicts = (): Verdict[] =>
+    judgeUpdates(was, is, known, { ...options, checks, isUnknown: options.isUnknown ?? (() => false) });
+  if (others.length === 0) return { reports: reports.all, instances: nothing, verdicts };
   const defined = new Set([...old.pack.rgds, ...current.pack.rgds].map(({ object }) => definedKind(object)));
   const instances = known.filter(({ object }) => defined.has(groupKindOf(object)));
-  return { reports: reports.all, instances: () => compareInstances(was, is, instances, options) };
+  return { reports: reports.all, instances: () => compareInstances(was, is, instances, options), verdicts };
 }
 
 /** Removes duplicate instances: the newer version wins. */
@@ -141,59 +144,6 @@ interface Change {
   hint?: string;
 }
 
-const SCHEMA: Path = ['spec', 'schema'];
-
-/** A part of the identity of a kind, whose change breaks every instance; with the edit of each, if it is sufficient. */
-interface Identity {
-  what: string;
-  path: Path;
-  of: (graph: Graph) => string;
-  /** Default: the part in quotes. */
-  words?: (graph: Graph) => string;
-  more?: (before: Graph, after: Graph) => string;
-  fix?: (after: Graph) => string;
-}
-
-const pluralOf = ({ crd }: Graph): string => String(getAt(crd, ['spec', 'names', 'plural']) ?? '');
-const crdName = (graph: Graph): string => `${pluralOf(graph)}.${graph.group}`;
-const scopeOf = ({ namespaced }: Graph): string => (namespaced ? 'Namespaced' : 'Cluster');
-const setApiVersion = ({ group, version }: Graph): string => `set apiVersion to ${group}/${version}`;
-
-/** kro accepts none of these changes (0.9.4: pkg/graph/crd/compat, pkg/client/crd.go). */
-const KIND: readonly Identity[] = [
-  {
-    what: 'kind',
-    path: [...SCHEMA, 'kind'],
-    of: ({ kind }) => kind,
-    words: groupKind,
-    fix: ({ kind }) => `set kind to ${kind}`,
-  },
-  { what: 'group', path: [...SCHEMA, 'group'], of: ({ group }) => group, fix: setApiVersion },
-];
-const IDENTITY: readonly Identity[] = [
-  {
-    what: 'name',
-    path: ['metadata', 'name'],
-    of: ({ name }) => name,
-    // The CRD belongs to the RGD that created it (kro 0.9.4: pkg/client/crd.go).
-    more: () => ', and the CRD belongs to the former',
-  },
-  { what: 'version', path: [...SCHEMA, 'apiVersion'], of: ({ version }) => version, fix: setApiVersion },
-  {
-    what: 'plural',
-    path: [...SCHEMA, 'plural'],
-    of: pluralOf,
-    more: (before, after) => `: the CRD ${crdName(after)} would define the kind of ${crdName(before)} again`,
-  },
-  {
-    what: 'scope',
-    path: [...SCHEMA, 'scope'],
-    of: scopeOf,
-    words: scopeOf,
-    fix: ({ namespaced }) => `${namespaced ? 'add' : 'remove'} metadata.namespace`,
-  },
-];
-
 function compareGraphs(
   before: Graph,
   graphs: Graphs,
@@ -201,10 +151,9 @@ function compareGraphs(
   { conservative, kro, exceptions = [] }: CompatOptions,
   reports: Collector,
 ): void {
-  const renamed = graphs.get(groupKind(before)) ?? successorOf(before, graphs);
+  const { renamed, after, changes } = compareIdentity(before, graphs);
   const reportOne = (one: Change): void => reportChange(renamed ?? before, one, exceptions, reports);
-  const breakAll = (rule: string, path: Path, what: string, fix?: string): void => {
-    const broken = instances.map((input) => ({ input, fix }));
+  for (const { rule, path, what, fix } of changes) {
     reportOne({
       rule,
       at: [],
@@ -212,17 +161,8 @@ function compareGraphs(
       what: `${what} (${rule})`,
       code: 'breaking-change',
       severity: 'error',
-      instances: broken,
+      instances: instances.map((input) => ({ input, fix })),
     });
-  };
-  if (renamed === undefined)
-    breakAll('kind-removed', [...SCHEMA, 'kind'], `no RGD defines ${groupKind(before)} any more`);
-  const after = graphs.get(groupKind(before));
-  for (const { what, path, of, words, more, fix } of after ? IDENTITY : KIND) {
-    if (renamed === undefined || of(before) === of(renamed)) continue;
-    const [was, is] = [before, renamed].map((graph) => words?.(graph) ?? `'${of(graph)}'`);
-    const text = `the ${what} changed from ${was} to ${is}${more?.(before, renamed) ?? ''}`;
-    breakAll(`${what}-changed`, path, text, fix?.(renamed));
   }
   if (after === undefined) return;
   const refused = refusedBy(instances, before, after);
@@ -241,35 +181,6 @@ function compareGraphs(
     const verdict = verdictOf({ change, path: [], narrows: false, isCompared }, what, update, false);
     reportOne({ ...verdict, path, instances: [] });
   }
-}
-
-/** What kro does with the update of an RGD that defines the same kind. */
-export interface Update {
-  checks: Checks;
-  changes: readonly SchemaChange[];
-  /** Changes of the CRD outside of its schema. */
-  others: readonly DefinitionChange[];
-  /** Whether the RGD has the annotation that lets breaking changes pass. */
-  isAllowed: boolean;
-  /** Whether kro finds a change of a default each time, without one. */
-  isAlwaysWritten: boolean;
-  /** Whether one of the changes is one that kro compares: otherwise it does not write the CRD. */
-  isWritten: boolean;
-}
-
-/** Returns all changes of the CRD, and what kro makes of them (0.9.4: pkg/client/crd.go, Ensure). */
-export function updateOf(before: Graph, after: Graph, checks: Checks): Update {
-  const changes = compareSchemas(before.schema, after.schema, checks);
-  const others = DEFINITION.filter(({ of }) => !equal(of(before), of(after)));
-  const isAlwaysWritten = isAlwaysRewritten(after.schema);
-  return {
-    checks,
-    changes,
-    others,
-    isAlwaysWritten,
-    isAllowed: annotationOf(after.input.object, ALLOW_BREAKING_CHANGES) === 'true',
-    isWritten: isAlwaysWritten || [...changes, ...others].some(({ isCompared }) => isCompared),
-  };
 }
 
 const CHECKS_OF: Readonly<Record<Checks, string>> = {
@@ -314,52 +225,6 @@ function verdictOf(
 }
 
 const codeOf = (severity: Severity): Change['code'] => (severity === 'info' ? 'compatible-change' : 'breaking-change');
-
-/** A change of a part of the CRD outside of its schema. */
-interface DefinitionChange {
-  change: string;
-  /** Its place in the RGD. */
-  path: Path;
-  what: string;
-  isCompared: boolean;
-}
-
-/** Parts of a CRD outside of its schema that may change: kro writes all, and compares not all of them. */
-const DEFINITION: readonly (DefinitionChange & { of: (graph: Graph) => Value })[] = [
-  {
-    change: 'printer-columns-changed',
-    path: [...SCHEMA, 'additionalPrinterColumns'],
-    what: 'other columns are printed (printer-columns-changed)',
-    isCompared: true,
-    of: ({ crd }) => getAt(crd, ['spec', 'versions', 0, 'additionalPrinterColumns']) ?? [],
-  },
-  {
-    change: 'short-names-changed',
-    path: [...SCHEMA, 'shortNames'],
-    what: 'the kind has other short names (short-names-changed)',
-    isCompared: true,
-    of: ({ crd }) => getAt(crd, ['spec', 'names', 'shortNames']) ?? [],
-  },
-  {
-    change: 'categories-changed',
-    path: [...SCHEMA, 'categories'],
-    what: 'the kind has other categories (categories-changed)',
-    isCompared: true,
-    of: ({ crd }) => getAt(crd, ['spec', 'names', 'categories']) ?? [],
-  },
-  {
-    change: 'crd-metadata-changed',
-    path: [...SCHEMA, 'metadata'],
-    what: 'the CRD has other labels or annotations (crd-metadata-changed)',
-    isCompared: false,
-    of: ({ crd }) => [getAt(crd, ['metadata', 'labels']) ?? {}, getAt(crd, ['metadata', 'annotations']) ?? {}],
-  },
-];
-
-/** Returns the RGD with the same name, which now defines another kind. */
-const successorOf = (before: Graph, graphs: Graphs): Graph | undefined =>
-  [...graphs.values()].find(({ name }) => name === before.name) ??
-  [...graphs.values()].find(({ kind }) => kind === before.kind);
 
 /** Reports a change; one that an exception accepts is a warning with its reason. */
 function reportChange(
@@ -409,12 +274,7 @@ function areOnOneWay(schemaPath: Path, path: Path): boolean {
 }
 
 /** The names of all changes for `--allow`: those of an RGD, and those of a field of its schema. */
-export const CHANGE_NAMES: readonly string[] = [
-  ...[...KIND, ...IDENTITY].map(({ what }) => `${what}-changed`),
-  'kind-removed',
-  ...DEFINITION.map(({ change }) => change),
-  ...FIELD_CHANGES,
-].sort();
+export const CHANGE_NAMES: readonly string[] = [...IDENTITY_CHANGES, ...DEFINITION_CHANGES, ...FIELD_CHANGES].sort();
 
 /** Returns the error of the name of an accepted change; undefined for a known one and for `*`. */
 export function faultInName(name: string): string | undefined {

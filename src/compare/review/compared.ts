@@ -43,9 +43,10 @@ export function renderCompared(
   options: RenderOptions & { all: boolean },
   onExpression?: OnExpression,
   frontEnds = FRONT_ENDS,
+  keeps = false,
 ): ComparedVersion {
   const asked = options.onPending === 'passthrough' ? options : { ...options, ...MARKED };
-  const version = renderVersion(input, asked, onExpression, frontEnds);
+  const version = renderVersion(input, asked, onExpression, frontEnds, keeps);
   const hasFailed = failureTest(input, version, frontEnds);
   const units: Unit[] = [];
   const failed: InputObject[] = [];

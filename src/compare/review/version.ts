@@ -46,14 +46,18 @@ export interface Version {
   reviewed(entry: Entry): readonly Reviewed[];
 }
 
-/** Renders one version of a package for a comparison: the objects that `render` would print. */
+/**
+ * Renders one version of a package for a comparison: the objects that `render` would print. With `keeps`, the results of
+ * compiling RGDs are cached for further renderings of the same parsed objects.
+ */
 export function renderVersion(
   input: RenderInput,
   options: RenderOptions & { all: boolean },
   onExpression?: OnExpression,
   frontEnds = FRONT_ENDS,
+  keeps = false,
 ): Version {
-  const listening = withFrontEnd(kroWith(onExpression), frontEnds);
+  const listening = withFrontEnd(kroWith(onExpression, keeps), frontEnds);
   const output = renderWithSessions(withoutEarlier(input, frontEnds), options, listening);
   const expansion = output.of(kro)?.expansion;
   const reviews = output.sessions.map((one) => one.reviews?.() ?? reviewerOf(one));

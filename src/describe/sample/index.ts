@@ -1,4 +1,4 @@
 /** Sample instances, and descriptions of schemas. */
 
 export { boundsOf, typeName } from './notes.ts';
-export { type Extent, type Sample, sampleInstance, sampleValue } from './sample.ts';
+export { type Extent, type Sample, sampleInstance, sampleValue, varied } from './sample.ts';

@@ -52,7 +52,7 @@ function sampleList({ items, minItems, maxItems, uniqueItems, ...rest }: Schema)
   });
 }
 
-function varied(value: Value, index: number, schema: Schema): Value {
+export function varied(value: Value, index: number, schema: Schema): Value {
   if (typeof value === 'bigint') return value + BigInt(index);
   if (typeof value === 'string') return schema.enum?.[index] ?? `${value}-${index + 1}`;
   if (!isMap(value)) return value;

@@ -12,14 +12,14 @@ const rgd = (spec: object): string =>
     spec: { schema: { apiVersion: 'v1', kind: 'X', spec }, resources: [] },
   });
 
-const comparing = (before: object, after: object) => async (): Promise<readonly Found[]> => {
+const comparing = (before: object, after: object, ...more: string[]) => async (): Promise<readonly Found[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-codes-'));
   try {
     writeFileSync(join(folder, 'old.yaml'), rgd(before));
     writeFileSync(join(folder, 'new.yaml'), rgd(after));
     writeFileSync(join(folder, 'x.yaml'), '{apiVersion: kro.run/v1, kind: X, metadata: {name: other}, spec: {}}');
     const args = ['compat', join(folder, 'old.yaml'), join(folder, 'new.yaml'), '--report', 'json', '--verbose'];
-    args.push('--instances', join(folder, 'x.yaml'));
+    args.push('--instances', join(folder, 'x.yaml'), ...more);
     return JSON.parse((await invoke(args)).stdout);
   } finally {
     rmSync(folder, { recursive: true });
@@ -86,6 +86,7 @@ export const compatExamples = {
   'upgrade-change': { find: upgrading },
   'deprecated-field': { find: upgradingTo('1.37'), severity: 'warning', hint: 'kubectl explain' },
   'planned-release': { find: upgradingTo('1.38'), severity: 'warning' },
+  'change-too-large': { find: comparing({}, { a: 'string' }, '--require', 'patch') },
   'not-compared': { find: diffingPlain },
   'older-version-broken': { find: diffing, severity: 'warning' },
 } as const satisfies Record<string, Example>;

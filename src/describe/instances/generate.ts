@@ -1,0 +1,203 @@
+import type { Limits } from '../../core/model/limits.ts';
+import { apiVersionOf, type InputObject, type KubeObject } from '../../core/model/object.ts';
+import { equal, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import type { Graph } from '../../kro/compile/index.ts';
+import { type Schema, schemaAt } from '../../kubernetes/schema/index.ts';
+import { createBudget } from '../../languages/cel/index.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
+import { type Field, fieldsOf, ValueBuilder, withoutValue, withValue } from './fields.ts';
+import { type Literals, literalsOf } from './literals.ts';
+import { FORMS, valuesOf } from './values.ts';
+
+interface GenerateOptions extends Limits {
+  /** The maximum number of instances. */
+  most: number;
+  /** Whether values are tried that are far from what an author expects. */
+  triesExtremes: boolean;
+  /** Reports whether an instance is rendered: the first ones are corrected until they are. Default: any is. */
+  isRendered?: (instance: InputObject) => boolean;
+}
+
+interface Generated {
+  instances: readonly InputObject[];
+  /** Whether there are more instances than the maximum. */
+  isCut: boolean;
+}
+
+/** The file of generated instances, which have no other one. */
+const GENERATED = '(generated)';
+
+export const isGenerated = ({ source }: InputObject): boolean => source?.file === GENERATED;
+
+/**
+ * Generates instances that the first RGD accepts, from its schema and from what the expressions of all versions read.
+ * The same RGDs have the same instances.
+ */
+export function generateInstances(graphs: readonly [Graph, ...Graph[]], options: GenerateOptions): Generated {
+  return new Generator(graphs, options).run();
+}
+
+/** The start of the sequence of random combinations, the multiplier and the modulus (Park and Miller). */
+const SEED = 20_260_101;
+const MULTIPLIER = 48_271;
+const MODULUS = 2_147_483_647;
+
+/** How many values of each field are combined, and of how many fields. */
+const MOST_COMBINED = 3;
+const MOST_TOGETHER = 4;
+/** How often a first instance is corrected. */
+const MOST_REPAIRS = 60;
+
+class Generator {
+  readonly #graph: Graph;
+  readonly #spec: Schema;
+  readonly #literals: Literals;
+  readonly #fields: readonly Field[];
+  readonly #values: ReadonlyMap<Field, readonly Value[]>;
+  readonly #builder: ValueBuilder;
+  readonly #found: InputObject[] = [];
+  readonly #known = new Set<string>();
+  #isCut = false;
+  #random = SEED;
+
+  constructor(
+    graphs: readonly [Graph, ...Graph[]],
+    private readonly options: GenerateOptions,
+  ) {
+    const [graph] = graphs;
+    this.#graph = graph;
+    this.#spec = graph.schema.properties?.spec ?? {};
+    this.#literals = literalsOf(graphs);
+    this.#builder = new ValueBuilder(this.#literals);
+    this.#fields = fieldsOf(this.#spec, this.#literals);
+    const { triesExtremes } = options;
+    const given = { literals: this.#literals, builder: this.#builder, triesExtremes };
+    this.#values = new Map(this.#fields.map((field) => [field, valuesOf(field, given)]));
+  }
+
+  run(): Generated {
+    const full = this.#repaired(this.#builder.build(this.#spec, [], true));
+    const bare = this.#builder.build(this.#spec, [], false);
+    const small = this.#repaired(bare);
+    for (const spec of [full, bare, small]) this.#add(spec);
+    for (const name of this.#names()) this.#add(full, name);
+    for (const field of this.#fields) {
+      if (!field.isRequired) this.#add(withoutValue(full, field.path));
+      for (const value of this.#values.get(field) ?? []) this.#addWith(full, [[field, value]]);
+    }
+    for (const group of this.#literals.together) this.#combine(full, group);
+    for (const field of this.#fields) {
+      for (const value of this.#values.get(field) ?? []) this.#addWith(small, [[field, value]]);
+    }
+    for (let round = 0; round < this.options.most && !this.#isCut; round += 1) this.#addRandom(full);
+    return { instances: this.#found, isCut: this.#isCut };
+  }
+
+  /** The longest name that is a label value, which kro writes into labels. */
+  #names(): string[] {
+    return this.options.triesExtremes ? ['n'.repeat(63)] : [];
+  }
+
+  #above(path: Path): Value {
+    const schema = schemaAt(this.#spec, path);
+    return schema === undefined ? {} : this.#builder.build(schema, [], false);
+  }
+
+  #withValue(spec: Value, path: Path, value: Value): Value {
+    return withValue(spec, path, value, (above) => this.#above(above));
+  }
+
+  #addWith(spec: Value, changes: readonly (readonly [Field, Value])[]): void {
+    let changed = spec;
+    for (const [{ path }, value] of changes) changed = this.#withValue(changed, path, value);
+    this.#add(changed);
+  }
+
+  /** Adds an instance with this spec, unless it is known or the schema rejects it. */
+  #add(spec: Value, name = 'example'): void {
+    if (this.#isCut) return;
+    const key = `${name} ${toJsonText(spec)}`;
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    const input = this.#instance(spec, name);
+    if (!this.#isAccepted(input)) return;
+    if (this.#found.length >= this.options.most) this.#isCut = true;
+    else this.#found.push(input);
+  }
+
+  #instance(spec: Value, name: string): InputObject {
+    const { kind, namespaced } = this.#graph;
+    const metadata: ValueMap = namespaced ? { name, namespace: 'default' } : { name };
+    return generatedInput({ apiVersion: apiVersionOf(this.#graph), kind, metadata, spec });
+  }
+
+  #isAccepted({ object }: InputObject): boolean {
+    return this.#graph.admission.admit(object, createBudget(this.options), false).problems.length === 0;
+  }
+
+  /** Tries every value of the fields that one expression reads with every value of the others. */
+  #combine(full: Value, group: readonly string[]): void {
+    const fields = this.#fields.filter(({ named }) => group.includes(named.join('\0')));
+    if (fields.length < 2) return;
+    let combinations: (readonly [Field, Value])[][] = [[]];
+    for (const field of fields.slice(0, MOST_TOGETHER)) {
+      const values = (this.#values.get(field) ?? []).slice(0, MOST_COMBINED);
+      combinations = combinations.flatMap((one) => values.map((value): typeof one => [...one, [field, value]]));
+    }
+    for (const changes of combinations) this.#addWith(full, changes);
+  }
+
+  #addRandom(full: Value): void {
+    const count = 2 + this.#draw(3);
+    const changes: [Field, Value][] = [];
+    let spec = full;
+    for (let index = 0; index < count && this.#fields.length > 0; index += 1) {
+      const field = this.#fields[this.#draw(this.#fields.length)] as Field;
+      const values = this.#values.get(field) ?? [];
+      const value = values[this.#draw(values.length + 1)];
+      if (value !== undefined) changes.push([field, value]);
+      else if (!field.isRequired) spec = withoutValue(spec, field.path);
+    }
+    this.#addWith(spec, changes);
+  }
+
+  /** Returns a number below another one; the same sequence each time. */
+  #draw(below: number): number {
+    this.#random = (this.#random * MULTIPLIER) % MODULUS;
+    return this.#random % Math.max(1, below);
+  }
+
+  /** Returns the values of a field, and for a free text those that expressions may parse. */
+  #repairsOf(field: Field): readonly Value[] {
+    const values = this.#values.get(field) ?? [];
+    const { type, enum: choices, pattern, default: given } = field.schema;
+    const isFree = type === 'string' && [choices, pattern, given].every((one) => one === undefined);
+    return isFree ? [...FORMS, ...values] : values;
+  }
+
+  /** Changes one field at a time until an instance is accepted and rendered, or nothing helps. */
+  #repaired(start: Value): Value {
+    const { isRendered = () => true } = this.options;
+    const isGood = (spec: Value): boolean => {
+      const input = this.#instance(spec, 'example');
+      return this.#isAccepted(input) && isRendered(input);
+    };
+    if (isGood(start)) return start;
+    let left = MOST_REPAIRS;
+    for (const field of this.#fields) {
+      for (const value of this.#repairsOf(field)) {
+        const changed = this.#withValue(start, field.path, value);
+        if (equal(changed, start)) continue;
+        left -= 1;
+        if (left < 0) return start;
+        if (isGood(changed)) return changed;
+      }
+    }
+    return start;
+  }
+}
+
+/** Returns an instance as one that was read: its place distinguishes it from others. */
+export function generatedInput(object: KubeObject): InputObject {
+  return { object, source: { file: GENERATED, text: '', document: 0, path: [] } };
+}

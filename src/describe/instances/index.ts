@@ -1,0 +1,4 @@
+/** Instances that nobody has written: generated from the boundaries of a schema, and from what expressions compare. */
+
+export { generateInstances, isGenerated } from './generate.ts';
+export { shrink } from './shrink.ts';

@@ -92,6 +92,7 @@ function reviewOf(object: KubeObject, { world }: Expansion): Review | undefined 
       namespace: namespaceText(run.instance, isSecretlyNamed(run)),
       node: trusted.definition(node.id),
       key: placeOf(object, maker),
+      definition: { input: run.graph.input, path: node.path },
       ...(node.externalFields !== undefined && { released: node.externalFields }),
     },
     secrecy: either(secrecyOf(maker), writtenByUs(run)),

@@ -134,8 +134,78 @@ describe('the verdict of compat', () => {
       '  kro: refuses the update: the CRD and the instances stay as they are',
       '  the new schema rejects: Site/one (old.yaml), 1 generated instance',
       expect.stringMatching(/^ {2}compared: 1 instance and \d+ generated instances$/),
-      expect.stringMatching(/^ {2}other changes: /),
+      expect.stringMatching(/^ {2}covered: /),
     ]);
+  });
+
+  it('counts a generated instance and its smaller copy once', async () => {
+    const { rgds } = await verdictOf(rgd({ spec: 'size: integer | maximum=9' }), rgd({ spec: 'size: integer | maximum=5' }));
+    const [{ changes, rejected }] = rgds;
+    const shown = changes.find(({ change }: { change: string }) => change === 'instance-rejected');
+    expect(rejected.length).toBe(1);
+    expect(shown.message).not.toContain('more)');
+  });
+
+  it('says what generated instances did not cover, and which ones the old version does not render', async () => {
+    const nodes = `
+  - id: extra
+    includeWhen: ["\${schema.spec.size == 123456 * 1000}"]
+    template: { apiVersion: v1, kind: ConfigMap, metadata: { name: "\${schema.metadata.name}-extra" }, data: { a: b } }
+`;
+    const fails = { data: 'a: "${string(100 / schema.spec.size)}"', nodes };
+    const [one] = (await verdictOf(rgd(fails), rgd({ ...fails, metadata: ', labels: { a: b }' }))).rgds;
+    expect([one.level, one.notCompared]).toEqual(['patch', 0]);
+    expect(one.generatedNotCompared).toBeGreaterThan(0);
+    expect(one.covered.old.missed.map(({ node, what }: Record<string, string>) => `${node} ${what}`)).toEqual([
+      'extra node',
+      'extra true',
+    ]);
+    expect(one.covered.new.reached).toBe(one.covered.new.all - 2);
+    expect(one.covered.optionalFields).toEqual({ reached: 0, all: 1, missed: ['spec.size'] });
+    const { lines } = await gate(rgd(fails), rgd({ ...fails, metadata: ', labels: { a: b }' }));
+    expect(lines.find((line) => line.startsWith('  not covered: '))).toBe(
+      '  not covered: old old.yaml:19:9 node extra: never rendered; old old.yaml:20:22 node extra: includeWhen is never true; new new.yaml:19:9 node extra: never rendered; new new.yaml:20:22 node extra: includeWhen is never true; optional field spec.size',
+    );
+  });
+
+  it('says that more instances could be generated', async () => {
+    const fields = Array.from({ length: 40 }, (_, index) => `f${index}: string`).join(', ');
+    const [one] = (await verdictOf(rgd({ spec: fields }), rgd({ spec: fields, data: 'a: c' }))).rgds;
+    expect([one.generated, one.moreToGenerate]).toEqual([60, true]);
+    const [few] = (await verdictOf(rgd({}), rgd({ data: 'a: c' }))).rgds;
+    expect(few.moreToGenerate).toBe(false);
+  });
+
+  it('knows nothing of a change if the old version renders no instance', async () => {
+    const broken = { data: 'a: "${string(1 / 0)}"' };
+    const { rgds } = await verdictOf(rgd(broken), rgd({ ...broken, metadata: ', labels: { a: b }' }));
+    expect([rgds[0].level, rgds[0].changes[0].change]).toEqual(['unknown', 'nothing-compared']);
+  });
+
+  it('does not compare a node that one version leaves pending', async () => {
+    const claimed = `
+  - id: volume
+    template: { apiVersion: v1, kind: PersistentVolumeClaim, metadata: { name: "\${schema.metadata.name}" }, spec: {} }
+`;
+    const reader = (condition: string, value = 'b'): string => `${claimed}
+  - id: reader
+    includeWhen: ["${condition}"]
+    template: { apiVersion: v1, kind: ConfigMap, metadata: { name: "\${schema.metadata.name}-reader" }, data: { a: ${value} } }
+`;
+    const spec = 'size: integer | default=1';
+    const known = { spec, nodes: reader('${schema.spec.size != 77}') };
+    const pending = { spec, nodes: reader("${volume.status.phase == 'Bound'}") };
+    const levels = async (before: Version, after: Version): Promise<string[]> => {
+      const [one] = (await verdictOf(rgd(before), rgd(after))).rgds;
+      return [one.level, one.changes[0]?.change ?? '', `${one.pendingNodes}`];
+    };
+    expect(await levels(known, pending)).toEqual(['unknown', 'node-not-compared', '0']);
+    expect(await levels(pending, known)).toEqual(['unknown', 'node-not-compared', '0']);
+    const other = { spec, nodes: reader("${volume.status.phase == 'Bound'}", 'c') };
+    expect(await levels(pending, other)).toEqual(['unknown', 'node-not-compared', '0']);
+    expect(await levels(pending, { ...pending, data: 'a: c' })).toEqual(['minor', 'object-changed', '1']);
+    // What is known to be major decides.
+    expect(await levels(known, { ...pending, name: 'x' })).toEqual(['major', 'object-replaced', '0']);
   });
 
   it('tells a refused update from a rejected instance', async () => {
@@ -188,6 +258,14 @@ spec:
     expect(rgds.map(({ name, level }: { name: string; level: string }) => `${level} ${name}`)).toEqual([
       'major site',
       'major outer',
+    ]);
+    // The change of an object of a nested instance is in the RGD of the nested instance.
+    const { rgds: changed } = await verdictOf(`${rgd({})}${outer}`, `${rgd({ data: 'a: c' })}${outer}`);
+    const { before, after } = changed.find(({ name }: { name: string }) => name === 'outer').changes[0];
+    const field = 'spec.resources[0].template.data.a';
+    expect([before, after]).toMatchObject([
+      { field, line: 17 },
+      { field, line: 17 },
     ]);
   });
 

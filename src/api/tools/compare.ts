@@ -1,11 +1,5 @@
 import {
-  type Coverage,
-  type CoverageCollector,
   compareExpected,
-  coverageJson,
-  coverageLcov,
-  coverageText,
-  createCollector,
   type ExpectedDiagnostic,
   expectedObjects,
   readExpected,
@@ -35,6 +29,14 @@ import {
 } from '../../core/diagnostics/index.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import type { Value, ValueMap } from '../../core/model/value.ts';
+import {
+  type Coverage,
+  type CoverageCollector,
+  coverageJson,
+  coverageLcov,
+  coverageText,
+  createCollector,
+} from '../../describe/coverage/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';
 import { formatIn, listIn, objectIn, optionsIn, textIn } from '../arguments.ts';
 import { readRenderInput, readVersions, type VersionsInput } from '../package.ts';

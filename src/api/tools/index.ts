@@ -1,9 +1,10 @@
 /** The tools for authors as a library: the commands for RGDs other than rendering. */
 
 export type { ExtractReport, FieldReport } from '../../author/extract/index.ts';
-export type { Coverage, CoverageItem, ExpectedDiagnostic, Measure } from '../../author/golden/index.ts';
+export type { ExpectedDiagnostic } from '../../author/golden/index.ts';
 export type { ChangeWarning } from '../../compare/diff/index.ts';
 export type { Code as DiagnosticCode, Diagnostic, Severity, Stage } from '../../core/diagnostics/index.ts';
+export type { Coverage, CoverageItem, Measure } from '../../describe/coverage/index.ts';
 export type {
   Evaluated,
   ExplainedExpression,

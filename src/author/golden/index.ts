@@ -28,16 +28,15 @@ import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { equal, isMap, mapItems, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { anyOf, fieldsOf, membersOf, type Secrecy, within } from '../../core/redaction/index.ts';
 import { splitDocuments } from '../../core/text/documents.ts';
+import type { CoverageCollector } from '../../describe/coverage/index.ts';
 import { otherItems } from '../../kubernetes/items/index.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { textWithValue } from '../../yaml/edit/index.ts';
 import { toYaml } from '../../yaml/emit/index.ts';
 import { flattenObjects, objectsIn, readStream } from '../../yaml/parse/index.ts';
-import type { CoverageCollector } from './coverage.ts';
 
-/** Golden tests of RGDs, and their coverage. */
+/** Golden tests of RGDs. */
 
-export * from './coverage.ts';
 export interface Ran {
   /** Empty after an error. */
   objects: Version['objects'];

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import {
-  type CoverageCollector,
   compareExpected,
   type Ran,
   readExpected,
@@ -17,6 +16,7 @@ import { type Evidence, NO_EVIDENCE } from '../../core/ledger/index.ts';
 import { type Document, type InputObject, type KubeObject, textsByFile } from '../../core/model/object.ts';
 import { isMap, ownValue, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
+import type { CoverageCollector } from '../../describe/coverage/index.ts';
 import { readInput } from '../../describe/input/index.ts';
 import { defaultSettings, libraryOptions, settingFromValue, sharedOptions } from '../../render/options/index.ts';
 import { toDiagnostics } from '../../yaml/locate/index.ts';

@@ -1,15 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  type Coverage,
-  coverageJson,
-  coverageLcov,
-  coverageText,
-  createCollector,
-  expectationOf,
-  percentOf,
-  rewriteExpected,
-} from '../../author/golden/index.ts';
+import { expectationOf, rewriteExpected } from '../../author/golden/index.ts';
 import { UNSEEN } from '../../check/reports/index.ts';
 import { comparisonText } from '../../compare/diff/index.ts';
 import {
@@ -36,6 +27,14 @@ import { attempt } from '../../core/model/attempt.ts';
 import { identityOf } from '../../core/model/object.ts';
 import { ownValue } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
+import {
+  type Coverage,
+  coverageJson,
+  coverageLcov,
+  coverageText,
+  createCollector,
+  percentOf,
+} from '../../describe/coverage/index.ts';
 import { pathsBeside } from '../../describe/input/index.ts';
 import { choice, flag, integer, list } from '../../render/options/index.ts';
 import { toYaml } from '../../yaml/emit/index.ts';

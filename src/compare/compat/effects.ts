@@ -8,16 +8,16 @@ import {
   type Text,
   trusted,
 } from '../../core/diagnostics/index.ts';
-import { groupKind, groupKindOf, type InputObject, placeOfSource } from '../../core/model/object.ts';
-import type { KroVersion, RenderInput, RenderOptions } from '../../core/model/render.ts';
-import { equal, isMap, ownValue, type Path, type Value } from '../../core/model/value.ts';
+import { groupKindOf, type InputObject, placeOfSource, type Source } from '../../core/model/object.ts';
+import type { RenderOptions } from '../../core/model/render.ts';
+import { equal, getAt, isMap, ownValue, type Path, type Value } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
-import type { Graph, Graphs } from '../../kro/compile/index.ts';
-import { isRgd } from '../../kro/definition/index.ts';
-import { FRONT_ENDS } from '../../render/front-ends.ts';
-import { objectsIn } from '../../yaml/parse/index.ts';
+import { isGeneratedSource } from '../../describe/instances/index.ts';
+import type { Graph } from '../../kro/compile/index.ts';
+import { definedKind } from '../../kro/definition/index.ts';
 import { compareVersions, headline, type ObjectChange, warningsOf } from '../diff/index.ts';
-import { type ComparedVersion, type Reviewed, renderCompared, type Unit, unitKey } from '../review/index.ts';
+import { type ComparedVersion, type Reviewed, type Unit, unitKey } from '../review/index.ts';
+import type { Side, Sides, SideVersion } from './side.ts';
 
 /** How much a change asks of those who use an RGD, from the least to the most; `unknown` was not compared. */
 export const LEVELS = ['none', 'patch', 'minor', 'major', 'unknown'] as const;
@@ -27,6 +27,7 @@ export type Level = (typeof LEVELS)[number];
 const EFFECTS = [
   'instance-rejected',
   'instance-not-rendered',
+  'node-not-compared',
   'object-lost',
   'object-recreated',
   'object-removed',
@@ -36,32 +37,36 @@ const EFFECTS = [
 ] as const;
 type EffectName = (typeof EFFECTS)[number];
 
+/** A field of an RGD. */
+export interface GatePlace {
+  source: Source | undefined;
+  path: Path;
+}
+
 /** One difference that an instance shows. */
 export interface Effect {
   change: EffectName;
-  level: 'minor' | 'major';
+  level: 'minor' | 'major' | 'unknown';
   what: Text;
-  /** The node whose object differs; '' for the instance. */
+  /** The node whose object differs, with the kind of its RGD; '' for the instance. */
   node: string;
-  /** The field in the RGD of each version that renders it. */
-  before: Path;
-  after: Path;
-}
-
-/** What a version of RGDs renders with. */
-export interface EffectSide {
-  graphs: Graphs;
-  kro: KroVersion;
+  /** The field in each version: in the RGD that has the node, which may be that of a nested instance. */
+  before: GatePlace;
+  after: GatePlace;
 }
 
 /** The result of both versions for one instance. */
 export interface Examined {
   input: InputObject;
   effects: readonly Effect[];
-  /** Whether both versions were asked: the older one accepts and renders the instance. */
+  /** Whether both versions were asked: the older one accepts the instance, and renders it or the newer one rejects it. */
   isCompared: boolean;
-  /** Whether it is a smaller copy of a generated instance, which counts only once. */
-  isSmaller?: true;
+  /** Whether a version accepts the instance and does not render it. */
+  hasFailed: boolean;
+  /** The nodes that are pending in both versions and not compared, as `node` of an effect. */
+  pending: readonly string[];
+  /** The generated instance of which it is a smaller copy, which counts only once. */
+  smallerOf?: InputObject;
 }
 
 export type EffectOptions = RenderOptions & { holdsData?: readonly string[] };
@@ -76,159 +81,204 @@ interface Outcome {
 }
 
 /**
- * Compares what two versions make of instances. Both get the other objects of `beside`, so that only RGDs differ.
- * Instances that exist are rendered together, because they may read one another.
+ * Compares what two versions make of instances, which are rendered together. Both versions get the same other objects,
+ * so that only RGDs differ.
  */
 export function examine(
-  before: EffectSide,
-  after: EffectSide,
+  [before, after]: Sides,
   instances: readonly InputObject[],
-  beside: RenderInput,
-  options: EffectOptions,
+  holdsData: readonly string[],
 ): Examined[] {
   const asked = instances.map((input) => ({ input, was: admittedBy(before, input), is: admittedBy(after, input) }));
   const both = asked.flatMap(({ input, was, is }) => (isClean(was) && isClean(is) ? [input] : []));
-  const was = outcomesOf(before, both, beside, options);
-  const is = outcomesOf(after, both, beside, options);
+  const was = outcomesOf(before, both);
+  const is = outcomesOf(after, both);
   return asked.map(({ input, was: older, is: newer }) => {
-    if (!isClean(older)) return { input, effects: [], isCompared: false };
+    if (!isClean(older)) return notCompared(input, false);
     const [problem] = newer;
-    if (problem !== undefined) return { input, effects: [rejection(problem)], isCompared: true };
-    return compareOutcomes(input, was(input), is(input), [before, after], options.holdsData ?? []);
+    if (problem !== undefined) return withEffects(input, [rejection(problem, [before, after], input)]);
+    const old = was(input);
+    if (old.failure !== undefined) return notCompared(input, true);
+    return compareOutcomes(input, old, is(input), [before, after], holdsData);
   });
 }
 
-const graphFor = ({ graphs }: EffectSide, { object }: InputObject): Graph | undefined =>
+const notCompared = (input: InputObject, hasFailed: boolean): Examined => ({
+  input,
+  effects: [],
+  isCompared: false,
+  hasFailed,
+  pending: [],
+});
+
+const withEffects = (input: InputObject, effects: readonly Effect[], pending: readonly string[] = []): Examined => ({
+  input,
+  effects,
+  isCompared: true,
+  hasFailed: false,
+  pending,
+});
+
+const graphFor = ({ graphs }: SideVersion, { object }: InputObject): Graph | undefined =>
   graphs.get(groupKindOf(object));
 
 type Problems = ReturnType<Graph['admission']['admit']>['problems'];
 
 /** Returns the faults of an instance by the schema of a version. */
-const admittedBy = (side: EffectSide, input: InputObject): Problems =>
+const admittedBy = (side: SideVersion, input: InputObject): Problems =>
   graphFor(side, input)?.admission.admit(input.object).problems ?? [];
 
 const isClean = (problems: Problems): boolean => problems.length === 0;
 
-function rejection({ path, message }: Problems[0]): Effect {
+function rejection({ path, message }: Problems[0], [before, after]: Sides, input: InputObject): Effect {
   const field = ['spec', 'schema', ...path.filter((step) => typeof step === 'string')];
   return {
     change: 'instance-rejected',
     level: 'major',
     what: composeText`the new schema rejects an instance that the old one accepts: ${trusted.field(path)}: ${format(message)}`,
     node: '',
-    before: field,
-    after: field,
+    before: { source: graphFor(before, input)?.input.source, path: field },
+    after: { source: graphFor(after, input)?.input.source, path: field },
   };
 }
 
 type Outcomes = (input: InputObject) => Outcome;
 
-function outcomesOf(
-  side: EffectSide,
-  instances: readonly InputObject[],
-  beside: RenderInput,
-  options: EffectOptions,
-): Outcomes {
-  const version = renderSide(side, instances, beside, options);
+function outcomesOf(side: Side, instances: readonly InputObject[]): Outcomes {
+  if (instances.length === 0) return () => ({ objects: [], failure: undefined, pending: new Set() });
+  const version = side.render(instances);
   const units = new Map(version.units.map((unit) => [unitKey(unit.input), unit]));
   const failed = new Set(version.failed.map(unitKey));
-  return (input) => outcomeIn(version, units.get(unitKey(input)), failed.has(unitKey(input)), input);
-}
-
-function renderSide(
-  { graphs, kro }: EffectSide,
-  instances: readonly InputObject[],
-  beside: RenderInput,
-  options: EffectOptions,
-): ComparedVersion {
-  const kindsOfInstances = new Set(instances.map(({ object }) => groupKindOf(object)));
-  const reached = [...kindsOfInstances].flatMap((kind) => reachedFrom(kind, graphs));
-  const definitions = new Set(reached.map(({ input }) => input));
-  const kinds = new Set(graphs.keys());
-  const isOther = ({ object }: InputObject): boolean => !isRgd(object) && !kinds.has(groupKindOf(object));
-  const others = objectsIn(beside.objects).filter(isOther);
-  const package_: RenderInput = {
-    ...beside,
-    definitions: [...objectsIn(beside.definitions ?? []).filter(isOther), ...definitions],
-    objects: [...others, ...instances],
-  };
-  const asked = { ...options, kro, comparesReleases: true, all: false };
-  return renderCompared(package_, asked, undefined, FRONT_ENDS, true);
-}
-
-/** Returns the RGD of a kind, and those whose instances it renders. */
-export function reachedFrom(kind: string, graphs: Graphs): Graph[] {
-  const found = new Set<Graph>();
-  const visit = (one: string): void => {
-    const graph = graphs.get(one);
-    if (graph === undefined || found.has(graph)) return;
-    found.add(graph);
-    for (const { gvk } of graph.nodes) visit(groupKind(gvk));
-  };
-  visit(kind);
-  return [...found];
+  return (input) => outcomeIn(version, units.get(unitKey(input)), failed.has(unitKey(input)), input, side);
 }
 
 /** Reports whether a version accepts an instance, and renders it without an error. */
-export const isRenderedBy = (
-  side: EffectSide,
-  input: InputObject,
-  beside: RenderInput,
-  options: EffectOptions,
-): boolean => outcomesOf(side, [input], beside, options)(input).failure === undefined;
+export const isRenderedBy = (side: Side, input: InputObject): boolean =>
+  isClean(admittedBy(side, input)) && outcomesOf(side, [input])(input).failure === undefined;
 
 function outcomeIn(
   { reports, pending }: ComparedVersion,
   unit: Unit | undefined,
   isFailed: boolean,
   input: InputObject,
+  side: SideVersion,
 ): Outcome {
   const place = placeOfSource(input.source);
   const isOwn = (one: Report): boolean => [one.source, one.instance].map(placeOfSource).includes(place);
   const errors = isFailed || unit === undefined ? reports.filter(isError) : [];
+  const ownPending = pending.filter((one) => isPending(one) && isOwn(one));
   return {
     objects: unit?.objects ?? [],
     failure: errors.find(isOwn) ?? errors[0],
-    pending: new Set(pending.filter(isPending).flatMap(({ node }) => node ?? [])),
+    pending: new Set(
+      ownPending.flatMap(({ node, source }) => (node === undefined ? [] : [nodeKey(graphAt(side, source), node)])),
+    ),
   };
 }
+
+/** Returns the RGD that is at a place. */
+function graphAt({ graphs }: SideVersion, source: Source | undefined): Graph | undefined {
+  const place = placeOfSource(source);
+  return [...graphs.values()].find(({ input }) => placeOfSource(input.source) === place);
+}
+
+/** Returns the name of a node, with the kind of its RGD, which is the same in both versions. */
+const nodeKey = (graph: Graph | undefined, node: string): string =>
+  `${graph === undefined ? '' : definedKind(graph.input.object)} ${node}`;
+
+/** Returns the id of a node. */
+const idOf = (key: string): string => key.slice(key.indexOf(' ') + 1);
+const kindOf = (key: string): string => key.slice(0, key.indexOf(' '));
+
+const keyOfObject = ({ place }: Reviewed): string =>
+  place?.definition === undefined ? '' : `${definedKind(place.definition.input.object)} ${place.node}`;
 
 function compareOutcomes(
   input: InputObject,
   was: Outcome,
   is: Outcome,
-  [before, after]: readonly [EffectSide, EffectSide],
+  sides: Sides,
   holdsData: readonly string[],
 ): Examined {
-  if (was.failure !== undefined) return { input, effects: [], isCompared: false };
-  const graphs = [graphFor(before, input), graphFor(after, input)] as const;
-  if (is.failure !== undefined) {
-    const { message, path, node = '' } = is.failure;
-    const what = composeText`an instance is rendered no more: ${message}`;
-    const field = { before: placeOfNode(graphs[0], node), after: path };
-    return {
-      input,
-      effects: [{ change: 'instance-not-rendered', level: 'major', what, node, ...field }],
-      isCompared: true,
-    };
-  }
+  if (is.failure !== undefined)
+    return { ...withEffects(input, [failureEffect(is.failure, sides, input)]), hasFailed: true };
   const { changes } = compareVersions(was.objects, is.objects, holdsData);
-  // A node that only the newer version leaves pending is not deleted.
-  const isOfPending = ({ change, before: removed }: ObjectChange): boolean =>
-    change === 'removed' && is.pending.has(removed?.place?.node ?? '');
-  const effects = changes.filter((one) => !isOfPending(one)).map((one) => effectOf(one, graphs, holdsData));
-  return { input, effects, isCompared: true };
+  // An object of a node that one version leaves pending is neither deleted nor added.
+  const isOfPending = ({ change, before, after }: ObjectChange): boolean =>
+    (change === 'removed' && before !== undefined && is.pending.has(keyOfObject(before))) ||
+    (change === 'added' && after !== undefined && was.pending.has(keyOfObject(after)));
+  const effects = changes.filter((one) => !isOfPending(one)).map((one) => effectOf(one, input, sides, holdsData));
+  const { uncompared, pending } = pendingEffects(was, is, input, sides);
+  return withEffects(input, [...effects, ...uncompared], pending);
 }
 
-const placeOfNode = (graph: Graph | undefined, id: string): Path => graph?.nodeById.get(id)?.path ?? ['spec'];
+/** Returns the nodes of which a version renders nothing, because a value is pending: nothing of them is compared. */
+function unrenderedIn({ objects, pending }: Outcome): string[] {
+  const rendered = new Set(objects.map(keyOfObject));
+  return [...pending].filter((key) => !rendered.has(key));
+}
 
-function effectOf(
-  change: ObjectChange,
-  [before, after]: readonly [Graph | undefined, Graph | undefined],
-  holdsData: readonly string[],
-): Effect {
-  const { place } = (change.before ?? change.after) as Reviewed;
-  const node = place?.node ?? '';
+/** Returns an effect for each node that one version leaves pending, or both of which one differs, and the other nodes. */
+function pendingEffects(
+  was: Outcome,
+  is: Outcome,
+  input: InputObject,
+  sides: Sides,
+): { uncompared: Effect[]; pending: string[] } {
+  const [older, newer] = [unrenderedIn(was), unrenderedIn(is)];
+  const pending = older.filter((key) => newer.includes(key) && isSameNode(key, sides));
+  const changed = new Set([...older, ...newer].filter((key) => !pending.includes(key)));
+  const uncompared = [...changed].map((key): Effect => {
+    const versions = olderAndNewer(older.includes(key), newer.includes(key));
+    return {
+      change: 'node-not-compared',
+      level: 'unknown',
+      what: composeText`node ${trusted.definition(idOf(key))} is pending in ${versions}: its objects are not compared`,
+      node: key,
+      before: placeOfNode(sides[0], key, input),
+      after: placeOfNode(sides[1], key, input),
+    };
+  });
+  return { uncompared, pending };
+}
+
+function olderAndNewer(isInOlder: boolean, isInNewer: boolean): Text {
+  if (isInOlder && isInNewer) return composeText`both versions, and it changed`;
+  return isInOlder ? composeText`the old version` : composeText`the new version`;
+}
+
+function isSameNode(key: string, sides: Sides): boolean {
+  const [was, is] = sides.map(({ graphs }) => {
+    const graph = graphs.get(kindOf(key));
+    const node = graph?.nodeById.get(idOf(key));
+    return node === undefined ? undefined : getAt(graph?.input.object, node.path);
+  });
+  return was !== undefined && is !== undefined && equal(was, is);
+}
+
+function failureEffect(failure: Report, sides: Sides, input: InputObject): Effect {
+  const { message, path, source, node } = failure;
+  const graph = graphAt(sides[1], source);
+  const key = node === undefined ? '' : nodeKey(graph, node);
+  const isOfRgd = graph !== undefined && source !== undefined && !isGeneratedSource(source);
+  return {
+    change: 'instance-not-rendered',
+    level: 'major',
+    what: composeText`an instance is rendered no more: ${message}`,
+    node: key,
+    before: placeOfNode(sides[0], key, input),
+    after: isOfRgd ? { source, path } : placeOfNode(sides[1], key, input),
+  };
+}
+
+/** Returns the place of a node in a version; that of all nodes if the version does not have it. */
+function placeOfNode(side: SideVersion, key: string, input: InputObject): GatePlace {
+  const graph = side.graphs.get(kindOf(key)) ?? graphFor(side, input);
+  return { source: graph?.input.source, path: graph?.nodeById.get(idOf(key))?.path ?? ['spec'] };
+}
+
+function effectOf(change: ObjectChange, input: InputObject, sides: Sides, holdsData: readonly string[]): Effect {
+  const node = keyOfObject((change.before ?? change.after) as Reviewed);
   const [danger] = warningsOf(change, holdsData);
   const name =
     danger === undefined ? NAMES[change.change] : danger.kind === 'data-loss' ? 'object-lost' : 'object-recreated';
@@ -237,13 +287,17 @@ function effectOf(
   const listed = fields.length === 0 ? '' : composeText`: ${trusted.redacted(enumerated(fields, 5))}`;
   const what = danger === undefined ? composeText`${headline(change)}${listed}` : danger.message;
   const inside = changedPath(change);
+  const placeIn = (side: Side, one: Reviewed | undefined): GatePlace => {
+    const { source, path } = placeOfNode(side, one === undefined ? node : keyOfObject(one), input);
+    return { source, path: [...path, ...inside] };
+  };
   return {
     change: name,
     level: isMinor ? 'minor' : 'major',
     what,
     node,
-    before: [...placeOfNode(before, node), ...inside],
-    after: [...placeOfNode(after, node), ...inside],
+    before: placeIn(sides[0], change.before),
+    after: placeIn(sides[1], change.after),
   };
 }
 

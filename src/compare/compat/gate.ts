@@ -6,11 +6,13 @@ import { groupKind, groupKindOf, type InputObject, nameOf } from '../../core/mod
 import type { KroVersion, RenderInput } from '../../core/model/render.ts';
 import { equal } from '../../core/model/value.ts';
 import { generateInstances, shrink } from '../../describe/instances/index.ts';
-import type { Graph, Graphs } from '../../kro/compile/index.ts';
+import { type Graph, type Graphs, isReference } from '../../kro/compile/index.ts';
 import { definedKind } from '../../kro/definition/index.ts';
 import type { Checks } from './changes.ts';
-import { type Effect, type EffectOptions, type Examined, examine, isRenderedBy, reachedFrom } from './effects.ts';
+import { coveredBy, type SidesCovered } from './covered.ts';
+import { type Effect, type EffectOptions, type Examined, examine, isRenderedBy } from './effects.ts';
 import { compareIdentity } from './identity.ts';
+import { createSide, reachedFrom, type Sides } from './side.ts';
 import { updateOf } from './update.ts';
 import { addedVerdict, rankOf, unknownVerdict, type Verdict, verdictOf } from './verdict.ts';
 
@@ -36,81 +38,162 @@ export function judgeUpdates(
   known: readonly InputObject[],
   options: GateOptions,
 ): Verdict[] {
-  const before = rgdsByKind(older);
-  const after = rgdsByKind(newer);
-  const names = new Set(older.rgds.map(({ object }) => nameOf(object)));
-  const isChanged = changeTest(older, newer);
-  const instances = known.filter(({ object }) => isChanged(groupKindOf(object)));
-  const both = instances.filter(({ object }) => isIn(older, newer, groupKindOf(object)));
-  const examined = groupBy(examine(older, newer, both, newer.input, options), ({ input }) => groupKindOf(input.object));
-  const verdicts: Verdict[] = [];
-  for (const [kind, input] of before) {
-    const graph = older.graphs.get(kind);
-    const isBroken = after.has(kind) && !newer.graphs.has(kind);
-    if (graph === undefined || isBroken || options.isUnknown(input)) {
-      const current = after.get(kind);
-      if (graph !== undefined || current !== undefined) verdicts.push(unknownVerdict(input, current));
-      continue;
-    }
-    const { after: current, renamed, changes } = compareIdentity(graph, newer.graphs);
-    const update = current === undefined ? undefined : updateOf(graph, current, options.checks);
-    const existing = examined.get(kind) ?? [];
-    const generated =
-      current !== undefined && isChanged(kind) ? examineGenerated(older, newer, [graph, current], options) : [];
-    const all = [...existing, ...generated];
-    verdicts.push(verdictOf({ before: graph, after: renamed, identity: changes, update, examined: all }));
-  }
-  for (const [kind, input] of after) {
-    if (!before.has(kind) && !names.has(nameOf(input.object))) verdicts.push(addedVerdict(input));
-  }
-  return verdicts.toSorted((a, b) => rankOf(b.level) - rankOf(a.level));
+  return new Gate(older, newer, options).verdicts(known);
 }
 
 /** How many instances of an RGD are generated, and how often a smaller one is tried. */
 const MOST_GENERATED = 60;
 const MOST_SHRINKING = 40;
 
-/** Compares instances that are generated from both versions of an RGD. What they show is shown by small ones. */
-function examineGenerated(
-  older: GateVersion,
-  newer: GateVersion,
-  [before, after]: readonly [Graph, Graph],
-  options: GateOptions,
-): Examined[] {
-  const ask = (input: InputObject): Examined | undefined => examine(older, newer, [input], newer.input, options)[0];
-  const { instances } = generateInstances([before, after], {
-    ...options,
-    most: MOST_GENERATED,
-    triesExtremes: false,
-    isRendered: (input) => isRenderedBy(older, input, newer.input, options),
-  });
-  const seen = new Set<string>();
-  return instances.flatMap((input) => {
-    const examined = ask(input);
-    // An instance that the older version does not render says nothing about the change.
-    if (examined === undefined || !examined.isCompared) return [];
-    const fresh = examined.effects.filter((effect) => !seen.has(keyOf(effect)));
-    for (const effect of fresh) seen.add(keyOf(effect));
+/** What was found out about a set of instances. */
+interface Findings {
+  examined: readonly Examined[];
+  covered: SidesCovered;
+}
+
+/** What was found out about generated instances, and whether there are more of them. */
+interface GeneratedFindings extends Findings {
+  isCut: boolean;
+}
+
+const NOTHING: GeneratedFindings = { examined: [], covered: [[], []], isCut: false };
+
+class Gate {
+  /** Both versions without measuring, for instances that are tried one by one. */
+  readonly #sides: Sides;
+  readonly #holdsData: readonly string[];
+
+  constructor(
+    private readonly older: GateVersion,
+    private readonly newer: GateVersion,
+    private readonly options: GateOptions,
+  ) {
+    this.#sides = this.#createSides(false);
+    this.#holdsData = options.holdsData ?? [];
+  }
+
+  verdicts(known: readonly InputObject[]): Verdict[] {
+    const { older, newer, options } = this;
+    const before = rgdsByKind(older);
+    const after = rgdsByKind(newer);
+    const names = new Set(older.rgds.map(({ object }) => nameOf(object)));
+    const isChanged = changeTest(older, newer);
+    const isCompared = (kind: string): boolean => isChanged(kind) && older.graphs.has(kind) && newer.graphs.has(kind);
+    const existing = this.#examineKnown(known.filter(({ object }) => isCompared(groupKindOf(object))));
+    const examinedByKind = groupBy(existing.examined, ({ input }) => groupKindOf(input.object));
+    const verdicts: Verdict[] = [];
+    for (const [kind, input] of before) {
+      const graph = older.graphs.get(kind);
+      const isBroken = after.has(kind) && !newer.graphs.has(kind);
+      if (graph === undefined || isBroken || options.isUnknown(input)) {
+        const current = after.get(kind);
+        if (graph !== undefined || current !== undefined) verdicts.push(unknownVerdict(input, current));
+        continue;
+      }
+      const { after: current, renamed, changes } = compareIdentity(graph, newer.graphs);
+      const update = current === undefined ? undefined : updateOf(graph, current, options.checks);
+      const generated = current !== undefined && isChanged(kind) ? this.#examineGenerated([graph, current]) : NOTHING;
+      const examined = [...(examinedByKind.get(kind) ?? []), ...generated.examined];
+      const compared = examined.filter((one) => one.isCompared).map((one) => one.input);
+      const reached = [older, newer].map(({ graphs }) => reachedFrom(kind, graphs)) as [Graph[], Graph[]];
+      verdicts.push(
+        verdictOf({
+          before: graph,
+          after: renamed,
+          identity: changes,
+          update,
+          examined,
+          isCut: generated.isCut,
+          covered: coveredBy(graph, reached, [existing.covered, generated.covered], compared),
+        }),
+      );
+    }
+    for (const [kind, input] of after) {
+      if (!before.has(kind) && !names.has(nameOf(input.object))) verdicts.push(addedVerdict(input));
+    }
+    return verdicts.toSorted((a, b) => rankOf(b.level) - rankOf(a.level));
+  }
+
+  #createSides(measures: boolean): Sides {
+    const { older, newer, options } = this;
+    // Both versions have the other objects of the newer one, so that only RGDs differ.
+    return [createSide(older, newer.input, options, measures), createSide(newer, newer.input, options, measures)];
+  }
+
+  /** Compares instances that exist. They are rendered together, because they may read one another. */
+  #examineKnown(instances: readonly InputObject[]): Findings {
+    const together = (sides: Sides, some: readonly InputObject[]): Examined[] => examine(sides, some, this.#holdsData);
+    return this.#measured(instances, together);
+  }
+
+  /** Compares instances that are generated from both versions of an RGD. What they show is shown by small ones. */
+  #examineGenerated(graphs: readonly [Graph, Graph]): GeneratedFindings {
+    const { instances, isCut } = generateInstances(graphs, {
+      ...this.options,
+      most: MOST_GENERATED,
+      triesExtremes: false,
+      isRendered: (input) => isRenderedBy(this.#sides[0], input),
+    });
+    const apart = (sides: Sides, some: readonly InputObject[]): Examined[] => this.#examineApart(sides, some);
+    const { examined, covered } = this.#measured(instances, apart);
+    const seen = new Set<string>();
+    const smaller = examined.flatMap((one) => {
+      const fresh = one.effects.filter((effect) => !seen.has(keyOf(effect)));
+      for (const effect of fresh) seen.add(keyOf(effect));
+      return fresh.map((effect) => this.#smallest(one, effect));
+    });
     // The first instance with an effect is the one that is shown.
-    return [...fresh.map((effect) => smallest(examined, effect, ask)), examined];
-  });
+    return { examined: [...smaller, ...examined], covered, isCut };
+  }
+
+  /** Compares instances as if each were alone. They are rendered together as long as none can tell. */
+  #examineApart(sides: Sides, instances: readonly InputObject[]): Examined[] {
+    const kinds = new Set(instances.map(({ object }) => groupKindOf(object)));
+    const reached = sides.flatMap(({ graphs }) => [...kinds].flatMap((kind) => reachedFrom(kind, graphs)));
+    const mayReadOthers = reached.some(({ nodes }) => nodes.some(isReference));
+    const alone = (input: InputObject): Examined[] => examine(sides, [input], this.#holdsData);
+    if (mayReadOthers) return instances.flatMap(alone);
+    const together = examine(sides, instances, this.#holdsData);
+    // Two instances may render one object.
+    return together.flatMap((one) => (one.hasFailed ? alone(one.input) : [one]));
+  }
+
+  /** Examines instances, and measures what those cover that are compared. Others are rendered, too, and show nothing. */
+  #measured(
+    instances: readonly InputObject[],
+    examineWith: (sides: Sides, instances: readonly InputObject[]) => Examined[],
+  ): Findings {
+    const first = this.#createSides(true);
+    const examined = examineWith(first, instances);
+    const compared = examined.filter(({ isCompared }) => isCompared).map(({ input }) => input);
+    if (compared.length === examined.length) return { examined, covered: coveredOf(first) };
+    const second = this.#createSides(true);
+    examineWith(second, compared);
+    return { examined, covered: coveredOf(second) };
+  }
+
+  /** Returns the smallest instance that shows an effect, with this effect alone. */
+  #smallest({ input }: Examined, effect: Effect): Examined {
+    const shownBy = (one: InputObject): Effect | undefined =>
+      examine(this.#sides, [one], this.#holdsData)[0]?.effects.find((other) => keyOf(other) === keyOf(effect));
+    const small = shrink(input, { most: MOST_SHRINKING, shows: (one) => shownBy(one) !== undefined });
+    return {
+      input: small,
+      effects: [shownBy(small) ?? effect],
+      isCompared: true,
+      hasFailed: false,
+      pending: [],
+      smallerOf: input,
+    };
+  }
 }
 
-const keyOf = ({ change, node, after }: Effect): string => JSON.stringify([change, node, after]);
+const coveredOf = ([before, after]: Sides): SidesCovered => [before.covered(), after.covered()];
 
-/** Returns the smallest instance that shows an effect, with this effect alone. */
-function smallest(examined: Examined, effect: Effect, ask: (input: InputObject) => Examined | undefined): Examined {
-  const showsIt = (one: Examined | undefined): Effect | undefined =>
-    one?.effects.find((other) => keyOf(other) === keyOf(effect));
-  const input = shrink(examined.input, { most: MOST_SHRINKING, shows: (one) => showsIt(ask(one)) !== undefined });
-  return { input, effects: [showsIt(ask(input)) ?? effect], isCompared: true, isSmaller: true };
-}
+const keyOf = ({ change, node, after }: Effect): string => JSON.stringify([change, node, after.path]);
 
 const rgdsByKind = ({ rgds }: GateVersion): Map<string, InputObject> =>
   new Map(rgds.map((input) => [definedKind(input.object), input]));
-
-const isIn = (older: GateVersion, newer: GateVersion, kind: string): boolean =>
-  older.graphs.has(kind) && newer.graphs.has(kind);
 
 /** Returns a test for kinds whose instances may be rendered differently: an RGD that they reach changed. */
 function changeTest(older: GateVersion, newer: GateVersion): (kind: string) => boolean {

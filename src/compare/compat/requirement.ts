@@ -28,19 +28,18 @@ export function excessOf(verdicts: readonly Verdict[], { require, label }: Requi
 function excess(verdict: Verdict, allowed: Text): Report {
   const { level, changes, after, before, name } = verdict;
   const [first] = changes;
-  const input = after ?? before;
-  const path = (after === undefined ? first?.before : first?.after) ?? [];
+  const place = first?.after ?? first?.before ?? { source: (after ?? before)?.source, path: [] };
   const message =
     level === 'unknown'
-      ? composeText`the change cannot be compared, and ${allowed} accepts only what was compared`
+      ? composeText`${allowed} accepts only what was compared: ${first?.what ?? ''}`
       : composeText`the change is ${level}, which is more than ${allowed} allows: ${first?.what ?? ''}`;
   return {
     code: 'change-too-large',
     message,
-    path,
+    path: place.path,
     hint: first?.advice,
     object: composeText`ResourceGraphDefinition/${name}`,
-    source: input?.source,
+    source: place.source,
   };
 }
 

@@ -9,16 +9,18 @@ import {
   trusted,
 } from '../../core/diagnostics/index.ts';
 import type { InputObject } from '../../core/model/object.ts';
-import { formatPath, mapItems, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { formatPath, mapItems, type Value, type ValueMap } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import type { Location } from '../../core/text/line-index.ts';
 import { type Paint, plain } from '../../core/text/paint.ts';
 import { visible, visibleOnOneLine } from '../../core/text/visible.ts';
+import { type CoverageItem, missedPhrase } from '../../describe/coverage/index.ts';
 import { isGenerated } from '../../describe/instances/index.ts';
 import { toJsonText, toYaml } from '../../yaml/emit/index.ts';
 import { createLocator, formatDiagnosticsJson, type Locator, locationOf } from '../../yaml/locate/index.ts';
 import { commentOf } from '../diff/index.ts';
-import type { Level } from './effects.ts';
+import type { CoveredSide } from './covered.ts';
+import type { GatePlace, Level } from './effects.ts';
 import { type GateChange, type KroAnswer, rankOf, type Verdict } from './verdict.ts';
 
 /** What kro does with the update of the RGD, in words. */
@@ -51,14 +53,15 @@ export function verdictText(verdicts: readonly Verdict[], paint: Paint = plain):
 
 function linesOf(verdict: Verdict, locator: Locator): Text[] {
   const [first, ...others] = verdict.changes;
-  const { before, after, name, kro, rejected } = verdict;
+  const { name, kro, rejected } = verdict;
   if (first === undefined) return [composeText`ResourceGraphDefinition/${name}`];
   const lines = [composeText`ResourceGraphDefinition/${name}: ${first.what}`];
-  if (first.before !== undefined) lines.push(composeText`old: ${placeText(before, first.before, locator)}`);
-  if (first.after !== undefined) lines.push(composeText`new: ${placeText(after, first.after, locator)}`);
+  if (first.before !== undefined) lines.push(composeText`old: ${placeText(first.before, locator)}`);
+  if (first.after !== undefined) lines.push(composeText`new: ${placeText(first.after, locator)}`);
   lines.push(composeText`kro: ${KRO[kro]}`);
   if (rejected.length > 0) lines.push(composeText`the new schema rejects: ${rejectedText(rejected)}`);
   lines.push(composeText`compared: ${comparedText(verdict)}`);
+  for (const line of coveredLines(verdict)) lines.push(line);
   if (others.length > 0) lines.push(composeText`other changes: ${countsText(others)}`);
   lines.push(composeText`to do: ${first.advice}`);
   return lines;
@@ -92,26 +95,56 @@ const instanceText = (input: InputObject): Text => composeText`${shownTitleOf(in
 const fileText = ({ source }: InputObject): Text =>
   source === undefined ? composeText`` : composeText` (${trusted.file(source.file)})`;
 
-function comparedText({ compared, generated, notCompared }: Verdict): Text {
-  const left =
-    notCompared === 0 ? '' : composeText`, ${notCompared} not compared: the old version does not render them`;
-  return composeText`${counted(compared, 'instance')} and ${counted(generated, 'generated instance')}${left}`;
+function comparedText({ compared, generated, notCompared, generatedNotCompared, isCut, pending }: Verdict): Text {
+  const parts = [composeText`${counted(compared, 'instance')} and ${counted(generated, 'generated instance')}`];
+  const left: Text[] = [];
+  if (notCompared > 0) left.push(counted(notCompared, 'instance'));
+  if (generatedNotCompared > 0) left.push(counted(generatedNotCompared, 'generated instance'));
+  if (left.length > 0) {
+    parts.push(composeText`not compared, because the old version does not render them: ${joinTexts(left, ' and ')}`);
+  }
+  if (isCut) parts.push(composeText`more instances could be generated`);
+  if (pending.length > 0)
+    parts.push(composeText`not compared, because they are pending: ${counted(pending.length, 'node')}`);
+  return joinTexts(parts, '; ');
 }
 
+/** How many items that no instance covered are listed. */
+const MOST_LISTED = 5;
+
+/** Returns what the compared instances covered, and what they did not; nothing if there was nothing to compare. */
+function coveredLines({ covered: { before, after, optional }, compared, generated }: Verdict): Text[] {
+  if (compared + generated === 0) return [];
+  const counts = composeText`${before.reached} of ${before.all} branches of the old version, ${after.reached} of ${after.all} of the new one, ${optional.reached} of ${counted(optional.all, 'optional field')}`;
+  const missed = [
+    ...before.missed.map((item) => composeText`old ${missedText(item)}`),
+    ...after.missed.map((item) => composeText`new ${missedText(item)}`),
+    ...optional.missed.map((path) => composeText`optional field ${trusted.field(['spec', ...path])}`),
+  ];
+  const lines = [composeText`covered: ${counts}`];
+  if (missed.length === 0) return lines;
+  const more = missed.length > MOST_LISTED ? composeText`; and ${missed.length - MOST_LISTED} more` : '';
+  lines.push(composeText`not covered: ${joinTexts(missed.slice(0, MOST_LISTED), '; ')}${more}`);
+  return lines;
+}
+
+const missedText = ({ file, line, column, node, measure, what }: CoverageItem): Text =>
+  composeText`${trusted.file(file)}:${line}:${column} node ${trusted.definition(node)}: ${trusted.definition(missedPhrase({ measure, what }))}`;
+
 function countsText(changes: readonly GateChange[]): Text {
-  const levels = (['major', 'minor', 'patch'] as const).flatMap((level) => {
+  const levels = (['major', 'unknown', 'minor', 'patch'] as const).flatMap((level) => {
     const count = changes.filter((one) => one.level === level).length;
     return count === 0 ? [] : [composeText`${count} ${level}`];
   });
   return joinTexts(levels, ', ');
 }
 
-const located = (input: InputObject | undefined, path: Path, locator: Locator): Location | undefined =>
-  locationOf(locator, input?.source, path);
+const located = ({ source, path }: GatePlace, locator: Locator): Location | undefined =>
+  locationOf(locator, source, path);
 
-function placeText(input: InputObject | undefined, path: Path, locator: Locator): Text {
-  const at = located(input, path, locator);
-  const field = trusted.field(path);
+function placeText(place: GatePlace, locator: Locator): Text {
+  const at = located(place, locator);
+  const field = trusted.field(place.path);
   return at === undefined ? field : composeText`${trusted.file(at.file)}:${at.line}:${at.column} ${field}`;
 }
 
@@ -164,7 +197,7 @@ function verdictValue(verdicts: readonly Verdict[]): ValueMap {
 }
 
 function rgdValue(verdict: Verdict, locator: Locator): ValueMap {
-  const { name, kind, level, kro, rejected, compared, generated, notCompared, before, after, changes } = verdict;
+  const { name, kind, level, kro, rejected, changes, covered } = verdict;
   return {
     name,
     kind,
@@ -173,30 +206,51 @@ function rgdValue(verdict: Verdict, locator: Locator): ValueMap {
     rejected: rejected.map((input) =>
       isGenerated(input) ? { generated: input.object } : { instance: shownTitleOf(input) },
     ),
-    compared: BigInt(compared),
-    generated: BigInt(generated),
-    notCompared: BigInt(notCompared),
-    changes: changes.map((one) => changeValue(one, { before, after }, locator)),
+    compared: BigInt(verdict.compared),
+    generated: BigInt(verdict.generated),
+    notCompared: BigInt(verdict.notCompared),
+    generatedNotCompared: BigInt(verdict.generatedNotCompared),
+    moreToGenerate: verdict.isCut,
+    pendingNodes: BigInt(verdict.pending.length),
+    covered: {
+      old: sideValue(covered.before),
+      new: sideValue(covered.after),
+      optionalFields: {
+        reached: BigInt(covered.optional.reached),
+        all: BigInt(covered.optional.all),
+        missed: covered.optional.missed.map((path) => formatPath(['spec', ...path])),
+      },
+    },
+    changes: changes.map((one) => changeValue(one, locator)),
   };
 }
 
-function changeValue(
-  one: GateChange,
-  { before, after }: Pick<Verdict, 'before' | 'after'>,
-  locator: Locator,
-): ValueMap {
+const sideValue = ({ reached, all, missed }: CoveredSide): ValueMap => ({
+  reached: BigInt(reached),
+  all: BigInt(all),
+  missed: missed.map(({ file, line, column, node, measure, what }) => ({
+    file,
+    line: BigInt(line),
+    column: BigInt(column),
+    node,
+    measure,
+    what,
+  })),
+});
+
+function changeValue(one: GateChange, locator: Locator): ValueMap {
   const { shownBy } = one;
   const value: ValueMap = { change: one.change, level: one.level, message: one.what, advice: one.advice };
-  if (one.before !== undefined) value.before = placeValue(before, one.before, locator);
-  if (one.after !== undefined) value.after = placeValue(after, one.after, locator);
+  if (one.before !== undefined) value.before = placeValue(one.before, locator);
+  if (one.after !== undefined) value.after = placeValue(one.after, locator);
   if (shownBy !== undefined && isGenerated(shownBy)) value.generated = shownBy.object;
   else if (shownBy !== undefined) value.instance = shownTitleOf(shownBy);
   return value;
 }
 
-function placeValue(input: InputObject | undefined, path: Path, locator: Locator): ValueMap {
-  const at = located(input, path, locator);
-  const field = formatPath(path);
+function placeValue(place: GatePlace, locator: Locator): ValueMap {
+  const at = located(place, locator);
+  const field = formatPath(place.path);
   return at === undefined ? { field } : { field, file: at.file, line: BigInt(at.line), column: BigInt(at.column) };
 }
 

@@ -7,7 +7,8 @@ import { isGenerated } from '../../describe/instances/index.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import { definedKind } from '../../kro/definition/index.ts';
 import { isBreaking, sentenceOf } from './changes.ts';
-import { type Examined, LEVELS, type Level } from './effects.ts';
+import { type Covered, NOT_COVERED } from './covered.ts';
+import { type Examined, type GatePlace, LEVELS, type Level } from './effects.ts';
 import type { IdentityChange } from './identity.ts';
 import type { Update } from './update.ts';
 
@@ -24,8 +25,8 @@ export interface GateChange {
   change: string;
   level: Level;
   what: Text;
-  before: Path | undefined;
-  after: Path | undefined;
+  before: GatePlace | undefined;
+  after: GatePlace | undefined;
   /** What to do about it. */
   advice: Text;
   /** The first instance that shows it. */
@@ -47,11 +48,21 @@ export interface Verdict {
   /** The number of instances that exist, and of generated ones, that both versions were asked about. */
   compared: number;
   generated: number;
-  /** The number of instances that the older version does not render. */
+  /** The number of instances that exist, and of generated ones, that the older version does not render. */
   notCompared: number;
+  generatedNotCompared: number;
+  /** Whether there are more instances to generate. */
+  isCut: boolean;
+  /** The nodes that are pending in both versions and did not change, and of which nothing is compared. */
+  pending: readonly string[];
+  /** What the compared instances covered. */
+  covered: Covered;
 }
 
 export const rankOf = (level: Level): number => LEVELS.indexOf(level);
+
+/** Returns the rank of a change: one that is known to be major decides before one that was not compared. */
+const decisiveRank = ({ level }: GateChange): number => (level === 'major' ? LEVELS.length : rankOf(level));
 
 /** The changes of schemas that keep the set of accepted instances, and what is rendered, as far as they go alone. */
 const HARMLESS: ReadonlySet<string> = new Set([
@@ -77,6 +88,8 @@ const ADVICE: Readonly<Record<string, Text>> = {
   'object-recreated': composeText`keep the value of the field, or render an object with another name`,
   'object-removed': composeText`keep the node, or expect that the object is deleted`,
   'object-replaced': composeText`keep the name of the object`,
+  'node-not-compared': composeText`add the live objects that it reads with --observed, and compare again`,
+  'nothing-compared': composeText`add an instance that the old version renders with --instances, and compare again`,
 };
 const IDENTITY_ADVICE = composeText`define the new kind in an RGD of its own, and keep this one until no instance is left`;
 const NARROWING_ADVICE = composeText`accept the values that were accepted, or release it as a major version`;
@@ -93,50 +106,25 @@ export interface Compared {
   identity: readonly IdentityChange[];
   update: Update | undefined;
   examined: readonly Examined[];
+  /** Whether there are more instances to generate. */
+  isCut: boolean;
+  covered: Covered;
 }
 
 /** Returns the verdict about an RGD that both versions have, or that the newer one lacks. */
-export function verdictOf({ before, after, identity, update, examined }: Compared): Verdict {
-  const changes: GateChange[] = identity.map(({ rule, what, path }) => ({
-    change: rule,
-    level: 'major',
-    what: trusted.definition(what),
-    before: path,
-    after: after === undefined ? undefined : path,
-    advice: adviceFor(rule, IDENTITY_ADVICE),
-  }));
-  for (const change of update?.changes ?? []) {
-    const path = ['spec', 'schema', ...change.path];
-    const level = change.narrows ? 'major' : HARMLESS.has(change.change) ? 'patch' : 'minor';
-    changes.push({
-      change: change.change,
-      level,
-      what: trusted.definition(sentenceOf(change)),
-      before: path,
-      after: path,
-      advice: change.narrows ? adviceFor(change.change, NARROWING_ADVICE) : NO_ADVICE,
-      shownBy: change.narrows ? examined.find((one) => isRejected(one, change.path))?.input : undefined,
-    });
-  }
-  for (const { change, path, what } of update?.others ?? []) {
-    const level = HARMLESS.has(change) ? 'patch' : 'minor';
-    changes.push({ change, level, what: trusted.definition(what), before: path, after: path, advice: NO_ADVICE });
-  }
-  for (const effect of effectsOf(examined)) changes.push(effect);
-  if (changes.length === 0 && !isSameObject(before, after)) {
-    changes.push({
-      change: 'definition-changed',
-      level: 'patch',
-      what: composeText`the RGD changed, and no rendered object of the compared instances did`,
-      before: ['spec'],
-      after: ['spec'],
-      advice: NO_ADVICE,
-    });
-  }
-  const sorted = changes.toSorted((a, b) => rankOf(b.level) - rankOf(a.level));
-  const whole = examined.filter(({ isSmaller }) => isSmaller === undefined);
-  const rejected = whole.filter(({ effects }) => effects.some(({ change }) => change === 'instance-rejected'));
+export function verdictOf(given: Compared): Verdict {
+  const { before, after, identity, update, examined, isCut, covered } = given;
+  const whole = examined.filter(({ smallerOf }) => smallerOf === undefined);
   const compared = whole.filter(({ isCompared }) => isCompared);
+  const left = whole.filter(({ isCompared }) => !isCompared);
+  const changes = [...identityChanges(given), ...schemaChanges(given), ...effectsOf(examined)];
+  const isSame = isSameObject(before, after);
+  if (!isSame && after !== undefined && identity.length === 0 && compared.length === 0) {
+    changes.push(definitionChange(given, 'nothing-compared'));
+  }
+  if (!isSame && changes.length === 0) changes.push(definitionChange(given, 'definition-changed'));
+  const sorted = changes.toSorted((a, b) => decisiveRank(b) - decisiveRank(a));
+  const rejected = whole.filter(({ effects }) => effects.some(({ change }) => change === 'instance-rejected'));
   return {
     before: before.input,
     after: after?.input,
@@ -146,9 +134,83 @@ export function verdictOf({ before, after, identity, update, examined }: Compare
     kro: answerOf(after, identity.length > 0, update),
     changes: sorted,
     rejected: rejected.map(({ input }) => input),
-    compared: compared.filter(({ input }) => !isGenerated(input)).length,
-    generated: compared.filter(({ input }) => isGenerated(input)).length,
-    notCompared: examined.filter(({ isCompared }) => !isCompared).length,
+    compared: countOf(compared, false),
+    generated: countOf(compared, true),
+    notCompared: countOf(left, false),
+    generatedNotCompared: countOf(left, true),
+    isCut,
+    pending: [...new Set(compared.flatMap(({ pending }) => pending))],
+    covered,
+  };
+}
+
+const countOf = (some: readonly Examined[], generated: boolean): number =>
+  some.filter(({ input }) => isGenerated(input) === generated).length;
+
+function identityChanges({ before, after, identity }: Compared): GateChange[] {
+  return identity.map(({ rule, what, path }) => ({
+    change: rule,
+    level: 'major',
+    what: trusted.definition(what),
+    before: placeIn(before, path),
+    after: placeIn(after, path),
+    advice: adviceFor(rule, IDENTITY_ADVICE),
+  }));
+}
+
+function schemaChanges({ before, after, update, examined }: Compared): GateChange[] {
+  const changes: GateChange[] = [];
+  for (const change of update?.changes ?? []) {
+    const path = ['spec', 'schema', ...change.path];
+    changes.push({
+      change: change.change,
+      level: change.narrows ? 'major' : wideningLevel(change.change),
+      what: trusted.definition(sentenceOf(change)),
+      before: placeIn(before, path),
+      after: placeIn(after, path),
+      advice: change.narrows ? adviceFor(change.change, NARROWING_ADVICE) : NO_ADVICE,
+      shownBy: change.narrows ? examined.find((one) => isRejected(one, change.path))?.input : undefined,
+    });
+  }
+  for (const { change, path, what } of update?.others ?? []) {
+    changes.push({
+      change,
+      level: wideningLevel(change),
+      what: trusted.definition(what),
+      before: placeIn(before, path),
+      after: placeIn(after, path),
+      advice: NO_ADVICE,
+    });
+  }
+  return changes;
+}
+
+const wideningLevel = (change: string): Level => (HARMLESS.has(change) ? 'patch' : 'minor');
+
+const placeIn = (graph: Graph | undefined, path: Path): GatePlace | undefined =>
+  graph === undefined ? undefined : { source: graph.input.source, path };
+
+/** What is said of an RGD that changed although no other change of it is known. */
+const DEFINITION_CHANGES = {
+  'definition-changed': {
+    level: 'patch',
+    what: composeText`the RGD changed, and no rendered object of the compared instances did`,
+  },
+  'nothing-compared': {
+    level: 'unknown',
+    what: composeText`the RGD changed, and there is no instance that the old version renders: nothing is compared`,
+  },
+} as const;
+
+function definitionChange({ before, after }: Compared, change: keyof typeof DEFINITION_CHANGES): GateChange {
+  const { level, what } = DEFINITION_CHANGES[change];
+  return {
+    change,
+    level,
+    what,
+    before: placeIn(before, ['spec']),
+    after: placeIn(after, ['spec']),
+    advice: adviceFor(change, NO_ADVICE),
   };
 }
 
@@ -158,18 +220,20 @@ const isSameObject = (before: Graph, after: Graph | undefined): boolean =>
 /** Reports whether the newer schema rejects an instance at a field, or below it. */
 const isRejected = ({ effects }: Examined, path: Path): boolean =>
   effects.some(
-    ({ change, after }) => change === 'instance-rejected' && path.every((step, at) => step === after[at + 2]),
+    ({ change, after }) => change === 'instance-rejected' && path.every((step, at) => step === after.path[at + 2]),
   );
 
 /** Returns each difference once, with the first instance that shows it. */
 function effectsOf(examined: readonly Examined[]): GateChange[] {
-  const all = examined.flatMap(({ input, effects }) => effects.map((effect) => ({ input, effect })));
-  const groups = groupBy(all, ({ effect }) => JSON.stringify([effect.change, effect.node, effect.after]));
+  const all = examined.flatMap(({ input, smallerOf, effects }) =>
+    effects.map((effect) => ({ input, effect, whole: smallerOf ?? input })),
+  );
+  const groups = groupBy(all, ({ effect }) => JSON.stringify([effect.change, effect.node, effect.after.path]));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const { change, level, what, before, after } = first.effect;
-    const others = new Set(group.map(({ input }) => input)).size - 1;
+    const others = new Set(group.map(({ whole }) => whole)).size - 1;
     const more = others === 0 ? '' : composeText` (and ${counted(others, 'instance')} more)`;
     return [
       {
@@ -203,8 +267,8 @@ export function unknownVerdict(before: InputObject | undefined, after: InputObje
     change: 'not-compared',
     level: 'unknown',
     what,
-    before: ['spec'],
-    after: isBefore ? undefined : ['spec'],
+    before: { source: before?.source, path: ['spec'] },
+    after: isBefore ? undefined : { source: after.source, path: ['spec'] },
     advice: composeText`correct the errors, and compare again`,
   });
 }
@@ -216,7 +280,7 @@ export const addedVerdict = (after: InputObject): Verdict =>
     level: 'minor',
     what: composeText`the RGD is new`,
     before: undefined,
-    after: ['spec'],
+    after: { source: after.source, path: ['spec'] },
     advice: NO_ADVICE,
   });
 
@@ -234,5 +298,9 @@ function lonelyVerdict(before: InputObject | undefined, after: InputObject | und
     compared: 0,
     generated: 0,
     notCompared: 0,
+    generatedNotCompared: 0,
+    isCut: false,
+    pending: [],
+    covered: NOT_COVERED,
   };
 }

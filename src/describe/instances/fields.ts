@@ -17,13 +17,16 @@ export interface Field {
 const MOST_FIELDS = 200;
 const MOST_DEPTH = 8;
 
-/** Returns the fields of a schema, outermost first. */
-export function fieldsOf(spec: Schema, literals: Literals): Field[] {
+/** Returns the fields of a schema, outermost first, and whether it has more: deeper ones, or too many. */
+export function fieldsOf(spec: Schema, literals: Literals): { fields: readonly Field[]; isCut: boolean } {
   const fields: Field[] = [];
+  let isCut = false;
   const visit = (schema: Schema, path: Path, named: FieldPath): void => {
-    if (path.length > MOST_DEPTH) return;
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      if (fields.length >= MOST_FIELDS) return;
+      if (fields.length >= MOST_FIELDS || path.length >= MOST_DEPTH) {
+        isCut = true;
+        return;
+      }
       const isRequired = schema.required?.includes(name) === true && property.default === undefined;
       fields.push({ path: [...path, name], named: [...named, name], schema: property, isRequired });
       visit(property, [...path, name], [...named, name]);
@@ -34,7 +37,7 @@ export function fieldsOf(spec: Schema, literals: Literals): Field[] {
     for (const key of keysFor(named, literals)) visit(values, [...path, key], [...named, ITEM]);
   };
   visit(spec, [], []);
-  return fields;
+  return { fields, isCut };
 }
 
 /** Returns the keys of a map with any keys: those that expressions name. */

@@ -1,6 +1,6 @@
 import type { Limits } from '../../core/model/limits.ts';
-import { apiVersionOf, type InputObject, type KubeObject } from '../../core/model/object.ts';
-import { equal, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
+import { apiVersionOf, type InputObject, type KubeObject, type Source } from '../../core/model/object.ts';
+import { equal, getAt, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import { type Schema, schemaAt } from '../../kubernetes/schema/index.ts';
 import { createBudget } from '../../languages/cel/index.ts';
@@ -20,18 +20,24 @@ interface GenerateOptions extends Limits {
 
 interface Generated {
   instances: readonly InputObject[];
-  /** Whether there are more instances than the maximum. */
+  /** Whether there are more instances than the maximum, or more fields than are looked at. */
   isCut: boolean;
 }
 
 /** The file of generated instances, which have no other one. */
 const GENERATED = '(generated)';
 
-export const isGenerated = ({ source }: InputObject): boolean => source?.file === GENERATED;
+export const isGeneratedSource = ({ file }: Source): boolean => file === GENERATED;
+export const isGenerated = ({ source }: InputObject): boolean => source !== undefined && isGeneratedSource(source);
+
+/** The name and the namespace of an instance whose name does not matter. */
+export const NAME = 'example';
+export const NAMESPACE = 'default';
 
 /**
  * Generates instances that the first RGD accepts, from its schema and from what the expressions of all versions read.
- * The same RGDs have the same instances.
+ * The same RGDs have the same instances. Each has its own namespace, and its own name unless the name is what it tries, so
+ * that they can be rendered together.
  */
 export function generateInstances(graphs: readonly [Graph, ...Graph[]], options: GenerateOptions): Generated {
   return new Generator(graphs, options).run();
@@ -57,6 +63,7 @@ class Generator {
   readonly #builder: ValueBuilder;
   readonly #found: InputObject[] = [];
   readonly #known = new Set<string>();
+  readonly #hasMoreFields: boolean;
   #isCut = false;
   #random = SEED;
 
@@ -69,7 +76,9 @@ class Generator {
     this.#spec = graph.schema.properties?.spec ?? {};
     this.#literals = literalsOf(graphs);
     this.#builder = new ValueBuilder(this.#literals);
-    this.#fields = fieldsOf(this.#spec, this.#literals);
+    const { fields, isCut } = fieldsOf(this.#spec, this.#literals);
+    this.#fields = fields;
+    this.#hasMoreFields = isCut;
     const { triesExtremes } = options;
     const given = { literals: this.#literals, builder: this.#builder, triesExtremes };
     this.#values = new Map(this.#fields.map((field) => [field, valuesOf(field, given)]));
@@ -90,7 +99,7 @@ class Generator {
       for (const value of this.#values.get(field) ?? []) this.#addWith(small, [[field, value]]);
     }
     for (let round = 0; round < this.options.most && !this.#isCut; round += 1) this.#addRandom(full);
-    return { instances: this.#found, isCut: this.#isCut };
+    return { instances: this.#found, isCut: this.#isCut || this.#hasMoreFields };
   }
 
   /** The longest name that is a label value, which kro writes into labels. */
@@ -114,7 +123,7 @@ class Generator {
   }
 
   /** Adds an instance with this spec, unless it is known or the schema rejects it. */
-  #add(spec: Value, name = 'example'): void {
+  #add(spec: Value, name = NAME): void {
     if (this.#isCut) return;
     const key = `${name} ${toJsonText(spec)}`;
     if (this.#known.has(key)) return;
@@ -127,8 +136,10 @@ class Generator {
 
   #instance(spec: Value, name: string): InputObject {
     const { kind, namespaced } = this.#graph;
-    const metadata: ValueMap = namespaced ? { name, namespace: 'default' } : { name };
-    return generatedInput({ apiVersion: apiVersionOf(this.#graph), kind, metadata, spec });
+    const index = this.#found.length;
+    const own = name === NAME ? numbered(NAME, index) : name;
+    const metadata: ValueMap = namespaced ? { name: own, namespace: numbered(NAMESPACE, index) } : { name: own };
+    return generatedInput({ apiVersion: apiVersionOf(this.#graph), kind, metadata, spec }, index);
   }
 
   #isAccepted({ object }: InputObject): boolean {
@@ -179,7 +190,7 @@ class Generator {
   #repaired(start: Value): Value {
     const { isRendered = () => true } = this.options;
     const isGood = (spec: Value): boolean => {
-      const input = this.#instance(spec, 'example');
+      const input = this.#instance(spec, NAME);
       return this.#isAccepted(input) && isRendered(input);
     };
     if (isGood(start)) return start;
@@ -197,7 +208,28 @@ class Generator {
   }
 }
 
+const numbered = (name: string, index: number): string => (index === 0 ? name : `${name}-${index + 1}`);
+
 /** Returns an instance as one that was read: its place distinguishes it from others. */
-export function generatedInput(object: KubeObject): InputObject {
-  return { object, source: { file: GENERATED, text: '', document: 0, path: [] } };
+export function generatedInput(object: KubeObject, index = 0): InputObject {
+  return { object, source: { file: GENERATED, text: '', document: index, path: [] } };
+}
+
+/** Optional fields: of how many some instances have the field and others do not. */
+export interface OptionalFields {
+  reached: number;
+  all: number;
+  /** The paths below `spec` of those that all instances have, or none has. */
+  missed: readonly Path[];
+}
+
+/** Returns the optional fields of an RGD that instances have and do not have. */
+export function optionalFields(graph: Graph, instances: readonly InputObject[]): OptionalFields {
+  const { fields } = fieldsOf(graph.schema.properties?.spec ?? {}, literalsOf([graph]));
+  const optional = fields.filter(({ isRequired }) => !isRequired);
+  const missed = optional.filter(({ path }) => {
+    const count = instances.filter(({ object }) => getAt(object, ['spec', ...path]) !== undefined).length;
+    return count === 0 || count === instances.length;
+  });
+  return { reached: optional.length - missed.length, all: optional.length, missed: missed.map(({ path }) => path) };
 }

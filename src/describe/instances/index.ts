@@ -1,4 +1,10 @@
 /** Instances that nobody has written: generated from the boundaries of a schema, and from what expressions compare. */
 
-export { generateInstances, isGenerated } from './generate.ts';
+export {
+  generateInstances,
+  isGenerated,
+  isGeneratedSource,
+  type OptionalFields,
+  optionalFields,
+} from './generate.ts';
 export { shrink } from './shrink.ts';

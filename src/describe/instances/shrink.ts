@@ -2,7 +2,7 @@
 import type { InputObject } from '../../core/model/object.ts';
 import { equal, get, isMap, ownValue, type Path, type Value } from '../../core/model/value.ts';
 import { withoutValue, withValue } from './fields.ts';
-import { generatedInput } from './generate.ts';
+import { generatedInput, NAME, NAMESPACE } from './generate.ts';
 
 interface Shrinking {
   /** Reports whether a smaller instance is accepted, and still shows it. */
@@ -13,8 +13,9 @@ interface Shrinking {
 
 /** Returns the smallest instance that is found: without a field, with a shorter list or a shorter text. */
 export function shrink(input: InputObject, { shows, most }: Shrinking): InputObject {
-  let best = input;
-  let left = most;
+  const named = withPlainName(input);
+  let best = shows(named) ? named : input;
+  let left = most - 1;
   for (;;) {
     const next = smallerOf(best).find((one) => {
       left -= 1;
@@ -23,6 +24,13 @@ export function shrink(input: InputObject, { shows, most }: Shrinking): InputObj
     if (next === undefined) return best;
     best = next;
   }
+}
+
+/** Returns an instance with the name of one whose name does not matter. */
+function withPlainName({ object }: InputObject): InputObject {
+  const { metadata } = object;
+  const namespace = isMap(metadata) && metadata.namespace !== undefined ? { namespace: NAMESPACE } : {};
+  return generatedInput({ ...object, metadata: { name: NAME, ...namespace } });
 }
 
 /** Returns the smaller instances, the smallest first. */

@@ -8,11 +8,13 @@ import type { Group, Ordered } from '../label/index.ts';
 import type { KindRegistry } from '../schema/index.ts';
 
 /** The node of an instance that renders an object. */
-interface Place {
+export interface Place {
   instance: Text;
   namespace: Text;
   node: Text;
   key: string;
+  /** The RGD that has the node, and the path of the node in it. Undefined for objects that a caller describes. */
+  definition?: { input: InputObject; path: Path };
   /** The fields that another controller may take over: then kro does not write them any more. */
   released?: readonly Path[];
 }

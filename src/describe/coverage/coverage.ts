@@ -227,11 +227,15 @@ export function coverageText(coverage: Coverage): string {
   const missed = coverage.items.filter(({ hits }) => hits === 0);
   const list = missed.map(
     ({ file, line, column, node, measure, what }) =>
-      `  ${file}:${line}:${column}: node ${node}: ${measure === 'node' ? 'never rendered' : `${titles[measure]}${what}`}`,
+      `  ${file}:${line}:${column}: node ${node}: ${missedPhrase({ measure, what })}`,
   );
   const lines = [...tableLines([header, ...rows, ...all]), ...(list.length === 0 ? [] : ['', 'not reached:', ...list])];
   return visible(`${lines.map((line) => line.replaceAll('\n', '\\n')).join('\n')}\n`);
 }
+
+/** Returns the words for an item that nothing covered. */
+export const missedPhrase = ({ measure, what }: Pick<CoverageItem, 'measure' | 'what'>): string =>
+  measure === 'node' ? 'never rendered' : `${titles[measure]}${what}`;
 
 const titles = { condition: 'includeWhen is never ', size: 'a collection of ', arm: '' } as const;
 

@@ -1,0 +1,79 @@
+/** One version of RGDs, which renders instances, and counts on request what they cover. */
+import { getOrCompute } from '../../core/model/lazily.ts';
+import { groupKind, groupKindOf, type InputObject } from '../../core/model/object.ts';
+import type { KroVersion, RenderInput, RenderOptions } from '../../core/model/render.ts';
+import { type CoverageItem, createCollector } from '../../describe/coverage/index.ts';
+import type { Graph, Graphs } from '../../kro/compile/index.ts';
+import { isRgd } from '../../kro/definition/index.ts';
+import { FRONT_ENDS } from '../../render/front-ends.ts';
+import { objectsIn } from '../../yaml/parse/index.ts';
+import { type ComparedVersion, renderCompared } from '../review/index.ts';
+
+/** What a version of RGDs renders with. */
+export interface SideVersion {
+  graphs: Graphs;
+  kro: KroVersion;
+}
+
+export interface Side extends SideVersion {
+  /** Renders instances together, with the other objects of the package. */
+  render(instances: readonly InputObject[]): ComparedVersion;
+  /** What all rendered instances covered; nothing if it is not measured. */
+  covered(): readonly CoverageItem[];
+}
+
+/** Both versions. */
+export type Sides = readonly [before: Side, after: Side];
+
+/**
+ * Returns a version that renders with the other objects of `beside`: those that are no RGDs, and no instances of them.
+ * With `measures`, it counts what the instances cover.
+ */
+export function createSide(
+  { graphs, kro }: SideVersion,
+  beside: RenderInput,
+  options: RenderOptions,
+  measures: boolean,
+): Side {
+  const kinds = new Set(graphs.keys());
+  const isOther = ({ object }: InputObject): boolean => !isRgd(object) && !kinds.has(groupKindOf(object));
+  const others = objectsIn(beside.objects).filter(isOther);
+  const given = objectsIn(beside.definitions ?? []).filter(isOther);
+  const collector = measures ? createCollector() : undefined;
+  const copies = new Map<Graph, InputObject>();
+  // The result of a compilation is cached with the collector that counts its runs, so that each collector has a copy.
+  const definitionOf = (graph: Graph): InputObject =>
+    measures ? getOrCompute(copies, graph, () => ({ ...graph.input, object: { ...graph.input.object } })) : graph.input;
+  return {
+    graphs,
+    kro,
+    render(instances) {
+      const kindsOfInstances = new Set(instances.map(({ object }) => groupKindOf(object)));
+      const reached = new Set([...kindsOfInstances].flatMap((kind) => reachedFrom(kind, graphs)));
+      const definitions = [...reached].map(definitionOf);
+      const package_: RenderInput = {
+        ...beside,
+        definitions: [...given, ...definitions],
+        objects: [...others, ...instances],
+      };
+      const asked = { ...options, kro, comparesReleases: true, all: false };
+      const compared = renderCompared(package_, asked, collector?.onExpression, FRONT_ENDS, true);
+      collector?.ran(compared.version.expansion);
+      return compared;
+    },
+    covered: () => collector?.result().items ?? [],
+  };
+}
+
+/** Returns the RGD of a kind, and those whose instances it renders. */
+export function reachedFrom(kind: string, graphs: Graphs): Graph[] {
+  const found = new Set<Graph>();
+  const visit = (one: string): void => {
+    const graph = graphs.get(one);
+    if (graph === undefined || found.has(graph)) return;
+    found.add(graph);
+    for (const { gvk } of graph.nodes) visit(groupKind(gvk));
+  };
+  visit(kind);
+  return [...found];
+}

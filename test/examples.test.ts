@@ -17,3 +17,11 @@ it('the ResourceSet example renders as documented', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toBe(readFileSync(`${examples}/resourceset/expected.yaml`, 'utf8'));
 });
+
+it('the example of compat finds the change by a generated instance', async () => {
+  const folder = `${examples}/compat`;
+  const versions = [`${folder}/old`, `${folder}/new`, '--instances', `${folder}/sites.yaml`];
+  const { code, stdout } = await invoke(['compat', ...versions, '--require-label', 'example.com/version']);
+  expect(code).toBe(1);
+  expect(stdout.replaceAll(`${folder}/`, '')).toBe(readFileSync(`${folder}/expected.txt`, 'utf8'));
+});

@@ -139,7 +139,10 @@ describe('the verdict of compat', () => {
   });
 
   it('counts a generated instance and its smaller copy once', async () => {
-    const { rgds } = await verdictOf(rgd({ spec: 'size: integer | maximum=9' }), rgd({ spec: 'size: integer | maximum=5' }));
+    const { rgds } = await verdictOf(
+      rgd({ spec: 'size: integer | maximum=9' }),
+      rgd({ spec: 'size: integer | maximum=5' }),
+    );
     const [{ changes, rejected }] = rgds;
     const shown = changes.find(({ change }: { change: string }) => change === 'instance-rejected');
     expect(rejected.length).toBe(1);

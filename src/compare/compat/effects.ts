@@ -91,8 +91,9 @@ export function examine(
 ): Examined[] {
   const asked = instances.map((input) => ({ input, was: admittedBy(before, input), is: admittedBy(after, input) }));
   const both = asked.flatMap(({ input, was, is }) => (isClean(was) && isClean(is) ? [input] : []));
-  const was = outcomesOf(before, both);
-  const is = outcomesOf(after, both);
+  const kinds = new Set(instances.map(({ object }) => groupKindOf(object)));
+  const was = outcomesOf(before, both, kinds);
+  const is = outcomesOf(after, both, kinds);
   return asked.map(({ input, was: older, is: newer }) => {
     if (!isClean(older)) return notCompared(input, false);
     const [problem] = newer;
@@ -142,11 +143,14 @@ function rejection({ path, message }: Problems[0], [before, after]: Sides, input
   };
 }
 
+const NO_OUTCOME: Outcome = { objects: [], failure: undefined, pending: new Set() };
+
 type Outcomes = (input: InputObject) => Outcome;
 
-function outcomesOf(side: Side, instances: readonly InputObject[]): Outcomes {
-  if (instances.length === 0) return () => ({ objects: [], failure: undefined, pending: new Set() });
-  const version = side.render(instances);
+function outcomesOf(side: Side, instances: readonly InputObject[], kinds: ReadonlySet<string>): Outcomes {
+  // Without an instance, what instances could cover is still counted.
+  if (kinds.size === 0 || (instances.length === 0 && !side.measures)) return () => NO_OUTCOME;
+  const version = side.render(instances, kinds);
   const units = new Map(version.units.map((unit) => [unitKey(unit.input), unit]));
   const failed = new Set(version.failed.map(unitKey));
   return (input) => outcomeIn(version, units.get(unitKey(input)), failed.has(unitKey(input)), input, side);
@@ -154,7 +158,8 @@ function outcomesOf(side: Side, instances: readonly InputObject[]): Outcomes {
 
 /** Reports whether a version accepts an instance, and renders it without an error. */
 export const isRenderedBy = (side: Side, input: InputObject): boolean =>
-  isClean(admittedBy(side, input)) && outcomesOf(side, [input])(input).failure === undefined;
+  isClean(admittedBy(side, input)) &&
+  outcomesOf(side, [input], new Set([groupKindOf(input.object)]))(input).failure === undefined;
 
 function outcomeIn(
   { reports, pending }: ComparedVersion,

@@ -16,8 +16,10 @@ export interface SideVersion {
 }
 
 export interface Side extends SideVersion {
-  /** Renders instances together, with the other objects of the package. */
-  render(instances: readonly InputObject[]): ComparedVersion;
+  /** Whether it counts what instances cover. */
+  measures: boolean;
+  /** Renders instances of these kinds together, with the other objects of the package. */
+  render(instances: readonly InputObject[], kinds: ReadonlySet<string>): ComparedVersion;
   /** What all rendered instances covered; nothing if it is not measured. */
   covered(): readonly CoverageItem[];
 }
@@ -47,8 +49,8 @@ export function createSide(
   return {
     graphs,
     kro,
-    render(instances) {
-      const kindsOfInstances = new Set(instances.map(({ object }) => groupKindOf(object)));
+    measures,
+    render(instances, kindsOfInstances) {
       const reached = new Set([...kindsOfInstances].flatMap((kind) => reachedFrom(kind, graphs)));
       const definitions = [...reached].map(definitionOf);
       const package_: RenderInput = {

@@ -12,19 +12,21 @@ const rgd = (spec: object): string =>
     spec: { schema: { apiVersion: 'v1', kind: 'X', spec }, resources: [] },
   });
 
-const comparing = (before: object, after: object, ...more: string[]) => async (): Promise<readonly Found[]> => {
-  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-codes-'));
-  try {
-    writeFileSync(join(folder, 'old.yaml'), rgd(before));
-    writeFileSync(join(folder, 'new.yaml'), rgd(after));
-    writeFileSync(join(folder, 'x.yaml'), '{apiVersion: kro.run/v1, kind: X, metadata: {name: other}, spec: {}}');
-    const args = ['compat', join(folder, 'old.yaml'), join(folder, 'new.yaml'), '--report', 'json', '--verbose'];
-    args.push('--instances', join(folder, 'x.yaml'), ...more);
-    return JSON.parse((await invoke(args)).stdout);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-};
+const comparing =
+  (before: object, after: object, ...more: string[]) =>
+  async (): Promise<readonly Found[]> => {
+    const folder = mkdtempSync(join(tmpdir(), 'render-rgd-codes-'));
+    try {
+      writeFileSync(join(folder, 'old.yaml'), rgd(before));
+      writeFileSync(join(folder, 'new.yaml'), rgd(after));
+      writeFileSync(join(folder, 'x.yaml'), '{apiVersion: kro.run/v1, kind: X, metadata: {name: other}, spec: {}}');
+      const args = ['compat', join(folder, 'old.yaml'), join(folder, 'new.yaml'), '--report', 'json', '--verbose'];
+      args.push('--instances', join(folder, 'x.yaml'), ...more);
+      return JSON.parse((await invoke(args)).stdout);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
 
 const upgrading = async (): Promise<readonly Found[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-codes-'));

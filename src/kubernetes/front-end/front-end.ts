@@ -8,7 +8,7 @@ import type { Group, Ordered } from '../label/index.ts';
 import type { KindRegistry } from '../schema/index.ts';
 
 /** The node of an instance that renders an object. */
-export interface Place {
+interface Place {
   instance: Text;
   namespace: Text;
   node: Text;

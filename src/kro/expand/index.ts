@@ -3,7 +3,7 @@
 export { collectInstances, type ExpandedInstance } from './collect.ts';
 export { type Alternative, referenceInstead } from './failures.ts';
 export { inheritedKeys } from './finish.ts';
-export { candidateOf, type DefaultNamespace, inNamespace, selected } from './identity.ts';
+export { type DefaultNamespace, inNamespace } from './identity.ts';
 export { combinations, forEachLists } from './make.ts';
 export { mayBeShown, nodeReport, reasonOf, reportNode, reportNothingRendered } from './report.ts';
 export {

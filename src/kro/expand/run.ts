@@ -1,6 +1,6 @@
 import { Collector, type Report } from '../../core/diagnostics/index.ts';
 import { addTo } from '../../core/model/group-by.ts';
-import { type InputObject, isKubeObject, type KubeObject, type Source } from '../../core/model/object.ts';
+import { groupKind, type InputObject, isKubeObject, type KubeObject, type Source } from '../../core/model/object.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import type { Path, Value } from '../../core/model/value.ts';
 import type { Secrecy } from '../../core/redaction/index.ts';
@@ -16,7 +16,8 @@ import {
 } from '../compile/index.ts';
 import { type Semantics, semanticsOf } from '../semantics.ts';
 import { type Agenda, enqueue, wholeAgenda } from './agenda.ts';
-import type { Candidates, ObservedObjects } from './identity.ts';
+import { type Candidate, type Candidates, candidateOf, candidatesOf } from './candidates.ts';
+import type { ObservedObjects } from './identity.ts';
 
 /** `open`: not processed yet. `waiting`: for an object, or for a pending node. The others are final. */
 export type NodeState = 'open' | 'waiting' | 'done' | 'skipped' | 'pending' | 'failed';
@@ -205,6 +206,12 @@ export interface PendingReport extends NodeRun {
   object?: string | undefined;
 }
 
+/** An instance of the package, as selectors see it. */
+interface InstanceCandidate extends Candidate {
+  readonly key: string;
+  readonly run: InstanceRun;
+}
+
 /** Everything that the instances of one package share while they are expanded. */
 export interface World {
   readonly graphs: Graphs;
@@ -212,6 +219,10 @@ export interface World {
   readonly observed: ObservedObjects;
   readonly plain: ReadonlyMap<string, KubeObject>;
   readonly candidates: Candidates;
+  /** The objects of the package, also those that observed ones replace. */
+  readonly plainCandidates: Candidates;
+  /** The instances of the package. */
+  readonly instances: Candidates<InstanceCandidate>;
   readonly sourceOf: (key: string) => Source | undefined;
   readonly reports: Collector;
   readonly exhausted: Set<Budget>;
@@ -238,13 +249,17 @@ export interface Expansion {
 }
 
 export const createWorld = (
-  facts: Pick<World, 'graphs' | 'options' | 'observed' | 'plain' | 'candidates' | 'sourceOf'>,
+  facts: Pick<World, 'graphs' | 'options' | 'observed' | 'plain' | 'candidates' | 'plainCandidates' | 'sourceOf'>,
   instances: World['objects']['instances'],
   reports: Collector,
 ): World => ({
   ...facts,
   semantics: semanticsOf(facts.options),
   objects: new Objects(instances),
+  instances: candidatesOf(
+    () => [...instances].map(([key, run]) => ({ ...candidateOf(run.instance), key, run })),
+    ({ run }) => groupKind(run.graph),
+  ),
   scheduler: new Scheduler('full'),
   reports,
   exhausted: new Set(),
@@ -258,5 +273,6 @@ export const createWorld = (
 export const fork = (world: World): World => ({
   ...createWorld(world, world.objects.instances, new Collector()),
   objects: new Objects(world.objects.instances, world.objects),
+  instances: world.instances,
   scheduler: new Scheduler('none'),
 });

@@ -14,14 +14,9 @@ import {
   statusReadsOf,
 } from '../compile/index.ts';
 import { dequeue, enqueue, enqueueReaders } from './agenda.ts';
+import { candidateOf, candidatesOf, createCandidates } from './candidates.ts';
 import { followPending, settleFailures } from './failures.ts';
-import {
-  createCandidates,
-  type DefaultNamespace,
-  indexByIdentity,
-  indexObserved,
-  sourcesByIdentity,
-} from './identity.ts';
+import { type DefaultNamespace, indexByIdentity, indexObserved, sourcesByIdentity } from './identity.ts';
 import { reportTwin, startInstance } from './instance.ts';
 import { makeCollection, makeResource, makeValue, readFrame } from './make.ts';
 import { reportAbout, reportNode, reportWrongType, shownSource, skip } from './report.ts';
@@ -63,6 +58,7 @@ export function runInstances(input: ExpandInput, options: RenderOptions, reports
     observed,
     plain,
     candidates: createCandidates(observed, plain),
+    plainCandidates: candidatesOf(() => [...plain.values()].map(candidateOf)),
     sourceOf: sourcesByIdentity(input.plain, input.defaultNamespace),
   };
   const instances = new Map<string, InstanceRun>();

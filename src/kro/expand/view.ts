@@ -16,7 +16,7 @@ import {
 } from '../compile/index.ts';
 import { pendingSeverity, settleFailures } from './failures.ts';
 import { reportExhausted } from './finish.ts';
-import { byNamespaceAndName, candidateOf, identity, selected } from './identity.ts';
+import { byNamespaceAndName, identity } from './identity.ts';
 import { recordPending, reportAbout, reportNode, shownReason, shownSource } from './report.ts';
 import {
   type InstanceRun,
@@ -116,20 +116,19 @@ function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
   }
   const { group, kind } = node.gvk;
   const possible = world.candidates(group, kind);
-  spendSelection(run.budget, possible.length);
+  spendSelection(run.budget, possible.size);
   if (isExhausted(run.budget)) {
     reportExhausted(at);
     return 'failed';
   }
-  const found = selected(possible, selector, namespace);
+  const found = possible.select(selector, namespace).map(({ object }) => object);
   const unknown = found.find((one) => isUnknown(one)) as KubeObject | undefined;
   if (unknown !== undefined) return { waitsFor: identityOf(unknown) };
   const instances: KubeObject[] = [];
-  for (const [key, one] of world.objects.instances) {
-    const isOfKind = one.graph.kind === kind && one.graph.group === group && world.observed.find(key) === undefined;
-    if (!isOfKind || selected([candidateOf(one.instance)], selector, namespace).length === 0) continue;
-    if (!isReadable(one)) return { waitsFor: key };
-    instances.push(nestedView(one) as KubeObject);
+  for (const { key, run: instance } of world.instances(group, kind).select(selector, namespace)) {
+    if (world.observed.find(key) !== undefined) continue;
+    if (!isReadable(instance)) return { waitsFor: key };
+    instances.push(nestedView(instance) as KubeObject);
   }
   const all = instances.length === 0 ? found : [...found, ...instances].sort(byNamespaceAndName);
   return { value: all as CelValue[] };

@@ -2,14 +2,13 @@ import { composeText, isError, type Report, type Text, trusted } from '../../cor
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { addTo, groupBy } from '../../core/model/group-by.ts';
 import { parseSelector } from '../../core/model/label-selector.ts';
-import { groupKind, groupVersionKind, identityOf, type KubeObject } from '../../core/model/object.ts';
+import { identityOf, type KubeObject } from '../../core/model/object.ts';
 import { addField, EACH, leadsTo, type NeededFields, noFields, type Step, trimmed } from '../../core/model/read.ts';
 import { equal, get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import type { LiveReads, Surveyed } from '../../kubernetes/front-end/index.ts';
 import { createBudget } from '../../languages/cel/index.ts';
 import { nodeReads } from '../compile/index.ts';
 import {
-  candidateOf,
   type DefaultNamespace,
   type Expansion,
   inNamespace,
@@ -17,7 +16,6 @@ import {
   namespaceFor,
   nodeRun,
   type PendingReport,
-  selected,
   titleOfRun,
 } from '../expand/index.ts';
 import { awaitedByNodes, surveyRuns } from './survey.ts';
@@ -237,10 +235,9 @@ function referencedBy(surveyed: SurveyedNode): { targets: readonly ReadTarget[];
   const { selector, faults } = parseSelector(metadata.selector ?? null);
   if (faults.length > 0) return { targets: [], labels: [] };
   // Observed objects that are not selected, but replace objects of the package that would be.
-  const ofKind = [...world.plain.values()].filter(
-    (object) => groupKind(groupVersionKind(object)) === groupKind(node.gvk),
-  );
-  const hidden = selected(ofKind.map(candidateOf), selector, namespaceFor(node, metadata, run)).flatMap((object) => {
+  const { group, kind } = node.gvk;
+  const wanted = world.plainCandidates(group, kind).select(selector, namespaceFor(node, metadata, run));
+  const hidden = wanted.flatMap(({ object }) => {
     const seen = world.observed.find(identityOf(object));
     return seen === undefined ? [] : [referencedReadTarget(seen, node.gvk, world)];
   });

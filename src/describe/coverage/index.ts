@@ -1,0 +1,3 @@
+/** What instances cover of RGDs: nodes, sides of conditions, sizes of collections, arms of expressions. */
+
+export * from './coverage.ts';

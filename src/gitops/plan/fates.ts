@@ -60,7 +60,10 @@ const ofFlux = (object: KubeObject, name: string): unknown =>
 /** Returns the annotation of kustomize-controller that keeps an object as it is. */
 function exclusionOf(object: KubeObject, exclusions: Readonly<Record<string, string>>): Fate | undefined {
   for (const [name, value] of Object.entries(exclusions)) {
-    if (ofFlux(object, name) === value) return kept(`${FLUX}/${name}: ${value}`);
+    // A label or an annotation, without regard to case (fluxcd/pkg/ssa/utils: AnyInMetadata).
+    const own = [annotationOf(object, `${FLUX}/${name}`), getAt(object, ['metadata', 'labels', `${FLUX}/${name}`])];
+    const found = own.find((one) => typeof one === 'string' && one.toLowerCase() === value.toLowerCase());
+    if (found !== undefined) return kept(`${FLUX}/${name}: ${found}`);
   }
   return undefined;
 }

@@ -318,14 +318,16 @@ function takeovers(compared: readonly Compared[]): (change: FoundChange) => Take
       added.set(keyOf(application, after.object), { by: application, isWaiting });
     }
   }
-  return ({ planned: { application, before, after }, event }) => {
+  return ({ planned: { application, before, after, fate }, event }) => {
     const found =
       after === undefined && before !== undefined ? added.get(keyOf(application, before.object)) : undefined;
     if (found === undefined) return undefined;
     const { by, isWaiting } = found;
     const targets = isWaiting ? [] : (deployments.get(by) ?? []);
     const loss = takeoverLoss(deployments.get(application) ?? [], targets, event === 'removed');
-    return { by, loss };
+    // The new application may be synced before a person confirms the deletion.
+    const isConfirmed = fate?.word === 'deleted' && fate.why !== '' && fate.may !== true;
+    return { by, loss: isConfirmed && loss === 'happens' ? 'may' : loss };
   };
 }
 

@@ -148,6 +148,8 @@ describe('what happens to objects that are no longer rendered', () => {
   it.each([
     ['', '', ['a danger-data-loss']],
     ['kustomize.toolkit.fluxcd.io/prune: disabled', '', ['(kept: kustomize.toolkit.fluxcd.io/prune: disabled)']],
+    ['kustomize.toolkit.fluxcd.io/prune: Disabled', '', ['(kept: kustomize.toolkit.fluxcd.io/prune: Disabled)']],
+    ['kustomize.toolkit.fluxcd.io/ssa: ignore', '', ['(kept: kustomize.toolkit.fluxcd.io/ssa: ignore)']],
     ['', 'suspend: true,', ['(suspended: spec.suspend)', 'a danger-data-loss']],
   ])('by Flux, with %s and %s', (annotations, more, expected) => {
     const rest = { 'c/a.yaml': flux('a', './a', more), 'a/m.yaml': map('a') };
@@ -212,6 +214,18 @@ describe('what happens to objects that are no longer rendered', () => {
     const by = { application: 'b', applicationKind: 'Application' };
     expect(takeover(taking)).toEqual([{ ...by, loss: 'may' }]);
     expect(takeover(app('b', 'b'))).toEqual([{ ...by, loss: 'happens' }]);
+  });
+
+  it('may be data, if a person confirms its deletion and may sync what takes it over before', () => {
+    const files = { 'b.yaml': app('b', 'b'), 'b/m.yaml': map('b') };
+    const takeover = (annotations: string): unknown[] =>
+      answerOf(
+        { ...files, 'a.yaml': app('a', 'a', { metadata: FINALIZER }), 'a/pvc.yaml': annotated(annotations) },
+        { ...files, 'b/pvc.yaml': annotated(annotations) },
+      ).dangers.map((danger) => danger.takeover);
+    const by = { application: 'b', applicationKind: 'Application' };
+    expect(takeover('')).toEqual([{ ...by, loss: 'happens' }]);
+    expect(takeover('argocd.argoproj.io/sync-options: Delete=confirm')).toEqual([{ ...by, loss: 'may' }]);
   });
 
   /** The fates of the objects of an Application, whose claim has some sync options. */

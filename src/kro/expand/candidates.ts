@@ -13,7 +13,7 @@ export interface Candidate {
 }
 
 /** Objects that selectors may find. They are indexed by namespace and label: thousands of selectors may read them. */
-export class Selectable<T extends Candidate> {
+class Selectable<T extends Candidate> {
   #byNamespace: ReadonlyMap<string, Selectable<T>> | undefined;
   readonly #byLabel = new Map<string, ReadonlyMap<unknown, readonly T[]>>();
 

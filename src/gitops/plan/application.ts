@@ -308,6 +308,8 @@ export interface PlannedApplication {
   isForeign?: true;
   /** It is not rendered, but neither it nor a file that it may read changes. */
   isUnaffected?: true;
+  /** Its sources that are rendered here are compared, and others are not. */
+  isPartly?: true;
   /** How its written form changes, if it is not rendered: its revision, its chart, its values. */
   written?: Text;
   /** What applies it and is not built, so that it is compared as it is written. */

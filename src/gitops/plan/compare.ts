@@ -190,7 +190,17 @@ export function compareApplication(pair: Pair, { before, after, changed }: Sides
   const foreign = foreignSource(pair, isAlike);
   if (foreign !== undefined) {
     const { error, isUnaffected, written } = foreign;
-    return { ...notRendered(error), ...(isUnaffected && { isUnaffected }), ...(written && { written }) };
+    const left = {
+      error,
+      isForeign: true as const,
+      ...(isUnaffected && { isUnaffected }),
+      ...(written && { written }),
+    };
+    const rest = withoutForeign(pair);
+    const compared = rest && compareApplication(rest, { before, after, changed });
+    // The other sources are compared for themselves, unless one of them is not rendered either.
+    if (compared === undefined || compared.error !== undefined) return { ...nothing, ...left };
+    return { ...compared, ...left, application, isPartly: true };
   }
   const isRead = !isAlike || reads(old, before, changed) || reads(newer, after, changed);
   if (!isRead) {
@@ -251,6 +261,20 @@ function failedSync(nothing: Comparison, error: Text): Comparison {
   const report: Report = { code: 'application-fails', message, path: [], object: titleOfApplication(application) };
   return { ...nothing, error, reports: [report] };
 }
+
+/** Returns the sources of a pair that are rendered here, if it has others too. */
+function withoutForeign(pair: Pair): Pair | undefined {
+  const { old, newer } = pair;
+  const types = [old, newer].flatMap((one) => one?.sources.map(({ type }) => type) ?? []);
+  const isSplit = types.includes('none') && types.some((type) => type !== 'none');
+  if (!isSplit || types.includes('fails')) return undefined;
+  return { ...pair, old: old && withoutForeignSources(old), newer: newer && withoutForeignSources(newer) };
+}
+
+export const withoutForeignSources = (application: Application): Application => ({
+  ...application,
+  sources: application.sources.filter(({ type }) => type !== 'none'),
+});
 
 interface Foreign {
   error: Text;

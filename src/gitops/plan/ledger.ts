@@ -9,7 +9,7 @@ import { isToolConfiguration } from '../../kubernetes/select/index.ts';
 import type { ApplicationOutcome, Plan, PlannedApplication } from './application.ts';
 import { type Application, titleOfApplication } from './application.ts';
 import type { ChangedFile, ChangedFiles } from './changed-files.ts';
-import type { Comparison, Pair } from './compare.ts';
+import { type Comparison, type Pair, withoutForeignSources } from './compare.ts';
 import type { Side } from './side.ts';
 
 /** What nobody compared of a change, and why. */
@@ -27,7 +27,7 @@ const SETTINGS: readonly string[] = ['render-rgd.yaml'];
 
 interface ComparedPair {
   pair: Pair;
-  comparison: Pick<Comparison, 'error' | 'asWritten' | 'isUnaffected'>;
+  comparison: Pick<Comparison, 'error' | 'asWritten' | 'isUnaffected' | 'isPartly'>;
 }
 
 /** Counts the changed files by what read them. */
@@ -99,10 +99,11 @@ function readersOf(
     if (application === undefined) return;
     const isCompared = comparison.error === undefined && comparison.asWritten === undefined;
     const files = side.filesOf(application);
+    const rendered = comparison.isPartly ? side.filesOf(withoutForeignSources(application)) : new Set<string>();
     for (const file of changed) {
       const isRead =
         files.has(file) || file === application.place || files.has(side.context.repository.tree.real(file));
-      if (isRead) add(file, { application, isCompared });
+      if (isRead) add(file, { application, isCompared: isCompared || rendered.has(file) });
       // Another revision of the file is deployed, which this change does not touch.
       else if (comparison.isUnaffected && isElsewhere(file, application)) add(file, { application, isCompared: true });
     }

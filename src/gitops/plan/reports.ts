@@ -211,7 +211,9 @@ export function planMarkdown(plan: Plan, links: Links = NO_LINKS): string {
     (more) => dangersByCode(dangers.slice(-more)),
   );
   const isUnchanged =
-    plan.dangers.length === 0 && plan.files.unread.length === 0 && plan.applications.every((one) => one.isUnaffected);
+    plan.dangers.length === 0 &&
+    plan.files.unread.length === 0 &&
+    plan.applications.every((one) => one.isUnaffected && one.changes.length === 0);
   // Two consecutive lists would become one.
   const parts = [
     `${MARKER}\n${isUnchanged ? `${UNCHANGED}\n` : ''}**${summaryOf(plan)}**\n`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planMarkdown, planText, unknownsOf } from '../../../src/gitops/plan/index.ts';
-import { answerOf, planOf, type Texts } from './repository.ts';
+import { answerOf, application, planOf, type Texts } from './repository.ts';
 
 const URL = 'https://git.example.com/r.git';
 const map = (name: string, value = '1'): string =>
@@ -220,5 +220,65 @@ describe('a dependency of Flux', () => {
       'b danger-never-ready',
     ]);
     expect(dangers({ ...files, 'b/m.yaml': map('b', '2') })).toEqual([]);
+  });
+});
+
+describe('an application with several sources', () => {
+  const sources = (version: string, ...more: string[]): string =>
+    application('a', '{ path: none }').replace(
+      /source: .*/,
+      `sources: [{ repoURL: https://charts.example.com, chart: redis, targetRevision: ${version} }, { repoURL: https://git.example.com/r.git, path: apps }${more.map((one) => `, ${one}`).join('')}]`,
+    );
+  const map = (value: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: c }\ndata: { v: "${value}" }\n`;
+  const urls = ['https://git.example.com/r.git'];
+  const planned = (before: Texts, after: Texts) => answerOf(before, after, undefined, urls).applications;
+
+  it('is compared without the source that is elsewhere, which is named', () => {
+    const [one] = planned(
+      { 'a.yaml': sources('1.0.0'), 'apps/c.yaml': map('1') },
+      { 'a.yaml': sources('1.0.0'), 'apps/c.yaml': map('2') },
+    );
+    expect(one).toMatchObject({
+      error: 'the chart redis is in another repository',
+      isRejected: false,
+      changed: [{ kind: 'ConfigMap', name: 'c' }],
+    });
+  });
+
+  it('says how the source changes that is elsewhere, beside the objects of the other one', () => {
+    const plan = planOf(
+      { 'a.yaml': sources('1.0.0'), 'apps/c.yaml': map('1') },
+      { 'a.yaml': sources('2.0.0'), 'apps/c.yaml': map('2') },
+      undefined,
+      urls,
+    );
+    expect(plan.applications).toMatchObject([
+      { written: 'chart redis 1.0.0 -> redis 2.0.0', changes: [{ change: 'changed' }] },
+    ]);
+    expect(plan.compared).toBe(0);
+  });
+
+  it('is never told as unchanged, if the source elsewhere does not change', () => {
+    const other = {
+      'b.yaml': application('b', '{ repoURL: https://git.example.com/r.git, path: more }'),
+      'more/c.yaml': map('1').replace('name: c', 'name: d'),
+    };
+    const plan = planOf(
+      { ...other, 'a.yaml': sources('1.0.0'), 'apps/c.yaml': map('1') },
+      { ...other, 'a.yaml': sources('1.0.0'), 'apps/c.yaml': map('2') },
+      undefined,
+      urls,
+    );
+    expect(unknownsOf(plan)).toEqual([]);
+    expect(planMarkdown(plan)).not.toContain('<!-- nothing changes -->');
+    expect(planText(plan)).toContain('changed ConfigMap');
+  });
+
+  it('has no changes of the source that is new and elsewhere', () => {
+    const before = application('a', '{ repoURL: https://git.example.com/r.git, path: apps }');
+    expect(
+      planned({ 'a.yaml': before, 'apps/c.yaml': map('1') }, { 'a.yaml': sources('1.0.0'), 'apps/c.yaml': map('1') }),
+    ).toMatchObject([{ added: [], changed: [], removed: [], error: 'the chart redis is in another repository' }]);
   });
 });

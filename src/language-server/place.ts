@@ -86,10 +86,12 @@ export class Place {
     const { tree, file } = this;
     if (!tree || !file.text.slice(tree.start, tree.end).includes('ValidatingAdmissionPolicy')) return undefined;
     const object = this.value;
-    const found = isKubeObject(object) && isPolicy({ object }) ? this.scalar() : undefined;
+    const found = isKubeObject(object) && isPolicy({ object }) ? (this.scalar() ?? this.#emptyScalar()) : undefined;
     const names = found && policyScope(object, found.path, this.checked?.kinds ?? builtinKinds);
     if (found === undefined || names === undefined) return undefined;
+    const isEmpty = found.node.style === 'empty';
     const written = scalarTextOf(file.text, found.node);
+    const { offset } = this;
     const inspected = inspectPolicy(written.value, names);
     return (
       inspected && {
@@ -98,9 +100,19 @@ export class Place {
         environment: policyEnvironment(),
         forbidden: new Map(),
         inspected: () => inspected,
-        textOffset: (at) => textOffsetAt(written, at),
-        sourceOffset: (at) => valueOffsetAt(written, at),
+        textOffset: (at) => (isEmpty ? offset + at : textOffsetAt(written, at)),
+        sourceOffset: (at) => (isEmpty ? 0 : valueOffsetAt(written, at)),
       }
     );
+  }
+
+  /** Returns the value that is not written yet, and would begin here. */
+  #emptyScalar(): { node: ScalarNode; path: Path } | undefined {
+    const { text } = this.file;
+    const found = collect(this.tree?.root, (node, path) => {
+      if (node.kind !== 'scalar' || node.style !== 'empty' || node.start > this.offset) return [];
+      return /^:?[ \t]+$/.test(text.slice(node.start, this.offset)) ? [{ node, path }] : [];
+    });
+    return found.at(-1);
   }
 }

@@ -254,16 +254,16 @@ describe('completion offers', () => {
   };
 
   const OF_SPEC = [
-    'size (field): int',
     'image (field): string, optional',
-    'names (field): list(string), optional',
     'note (field): string, optional',
+    'size (field): int',
+    'names (field): list(string), optional',
     'ports (field): list(object), optional',
   ];
 
   it.each<[string, string, string[]]>([
     [
-      'the fields of an object, the required ones first, and those that may be absent again as optionals',
+      'the fields of an object, those of the expected type first, and those that may be absent again as optionals',
       '${schema.spec.¦}',
       [
         ...OF_SPEC,
@@ -278,10 +278,10 @@ describe('completion offers', () => {
       'the fields of the instance',
       '${schema.¦}',
       [
-        'apiVersion (field): string, optional',
-        'kind (field): string, optional',
-        'metadata (field): object, optional',
         'spec (field): object, optional',
+        'metadata (field): object, optional',
+        'kind (field): string, optional',
+        'apiVersion (field): string, optional',
         'deepMerge (method): dyn.deepMerge(dyn) -> dyn',
       ],
     ],
@@ -378,11 +378,11 @@ describe('completion of YAML offers', () => {
       'kind: Deployment',
       'kind: ¦',
       [
-        'ControllerRevision: apps/v1',
-        'DaemonSet: apps/v1',
         'Deployment: apps/v1',
-        'ReplicaSet: apps/v1',
         'StatefulSet: apps/v1',
+        'DaemonSet: apps/v1',
+        'ControllerRevision: apps/v1',
+        'ReplicaSet: apps/v1',
       ],
     ],
     ['the apiVersion of a kind', 'apiVersion: apps/v1', 'apiVersion: ¦', ['apps/v1: Deployment']],
@@ -392,12 +392,12 @@ describe('completion of YAML offers', () => {
       'note: string',
       'note: ¦',
       [
-        'boolean: type',
-        'float: type',
-        'integer: type',
-        'object: type',
         'string: type',
+        'integer: type',
+        'boolean: type',
         'Port: custom type',
+        'float: type',
+        'object: type',
         '[]: list of',
         'map[string]: map of',
       ],
@@ -482,10 +482,10 @@ describe('completion of YAML offers', () => {
     expect(items.map(({ label, detail }) => [label, detail])).toEqual([
       ['size', 'integer, required'],
       ['image', 'string, default "nginx"'],
-      ['names', 'list of string'],
       ['ports', 'list of object'],
+      ['names', 'list of string'],
     ]);
-    expect(items.map(textOf)).toEqual(['size: ', 'image: ', 'names:', 'ports:']);
+    expect(items.map(textOf)).toEqual(['size: ', 'image: ', 'ports:', 'names:']);
     expect(items[0]?.documentation).toEqual({ kind: 'markdown', value: BOUNDS.join('\n\n') });
     language.workspace.open(INSTANCE_URI, text.replace('\n  \n', '\n  na: [x]\n'), 2);
     const before = language.completions(INSTANCE_URI, { line: 5, character: 4 });

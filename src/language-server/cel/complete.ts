@@ -9,6 +9,8 @@ import {
   type Token,
   tokenize,
 } from '../../languages/cel/index.ts';
+import { useOf } from '../usage.ts';
+import { type Expected, enumBefore, expectedAt, fitOf } from './expected.ts';
 import { localsAt } from './names.ts';
 import {
   type CallableFunction,
@@ -34,6 +36,8 @@ export interface Proposal {
   about?: string | undefined;
   /** Lower numbers come first. */
   rank: number;
+  /** How often it is used beside those of the same rank: lower numbers come first. */
+  use?: number;
 }
 
 /** Returns a completion that inserts its own label, unless `more` has another text. */
@@ -64,6 +68,8 @@ export interface CompletedExpression {
   /** Its functions, if they are not those of kro, and those that it may not call. */
   environment?: Environment;
   forbidden: ReadonlyMap<string, string>;
+  /** The types that its value may have; undefined if they are unknown. */
+  expected?: Expected | undefined;
 }
 
 /** Returns completions at an offset of an expression, which may be incomplete. */
@@ -73,18 +79,34 @@ export function completeExpression(expression: CompletedExpression, at: number):
   if (inspected === undefined) return undefined;
   const tokens = tokenize(inspected.parsed.source, { recovers: true });
   const current = tokens.find(({ offset, text, kind }) => kind !== 'end' && offset < at && at <= offset + text.length);
-  if (current !== undefined && isInsideText(current, at)) return completeKey(inspected, current);
+  if (current !== undefined && isInsideText(current, at)) {
+    return completeText(inspected, current, tokens) ?? completeKey(inspected, current);
+  }
   const isWord = current !== undefined && /^[A-Za-z_]/.test(current.text) && current.kind !== 'string';
   if (current !== undefined && !isWord && /^(?:int|uint|double)$/.test(current.kind)) return undefined;
   const start = isWord ? current.offset : at;
   const end = isWord ? current.offset + current.text.length : at;
   const before = tokenBefore(tokens, start, isWord ? current : undefined);
   const isOptional = before?.text === '?' && tokens[tokens.indexOf(before) - 1]?.text === '.';
-  const proposals =
-    before?.text === '.' || isOptional
-      ? membersAt(inspected, start, isOptional, environment)
-      : namesAt(inspected, at, expression);
-  return { start, end, proposals: proposals.filter(({ label }) => !forbidden.has(label)) };
+  const expected = expectedAt(inspected, tokens, start, expression.expected);
+  if (before?.text === '.' || isOptional) {
+    const members = membersAt(inspected, start, { isOptional, environment, expected });
+    return { start, end, proposals: members.filter(({ label }) => !forbidden.has(label)) };
+  }
+  const names = namesAt(inspected, at, { ...expression, expected });
+  const values = enumBefore(inspected, tokens, start).map((value) =>
+    proposal('value', JSON.stringify(value), 'enum', 0),
+  );
+  return { start, end, proposals: [...values, ...names.filter(({ label }) => !forbidden.has(label))] };
+}
+
+/** Completes the values of an enum in a text that is compared with it. */
+function completeText(inspected: InspectedExpression, current: Token, tokens: readonly Token[]): Proposals | undefined {
+  const values = enumBefore(inspected, tokens, current.offset);
+  if (values.length === 0) return undefined;
+  const end = current.offset + current.text.length - (isClosed(current) ? 1 : 0);
+  const proposals = values.flatMap((value) => (typeof value === 'string' ? proposal('value', value, 'enum', 0) : []));
+  return { start: current.offset + 1, end, proposals };
 }
 
 /** Reports whether an offset is inside a literal. */
@@ -115,12 +137,17 @@ function completeKey({ parsed, types }: InspectedExpression, current: Token): Pr
 
 const WHOLE: ReadonlySet<string> = new Set(['metadata', 'spec', 'status', 'apiVersion', 'kind']);
 
-/** Completes the members after the dot before `start`. */
+interface MemberOptions {
+  isOptional: boolean;
+  environment: Environment | undefined;
+  expected: Expected | undefined;
+}
+
+/** Completes the members after the dot before `start`: those that have the expected type or lead to it come first. */
 function membersAt(
   { parsed, types }: InspectedExpression,
   start: number,
-  isOptional: boolean,
-  environment: Environment | undefined,
+  { isOptional, environment, expected }: MemberOptions,
 ): Proposal[] {
   const expr = findLast(parsed.root, (one) => operandOf(one) !== undefined && one.offset === start);
   const operand = expr && operandOf(expr);
@@ -132,21 +159,37 @@ function membersAt(
   if (inNamespace.length > 0) return inNamespace;
   const inner = unwrapped(type);
   const fields = inner.kind === 'object' ? fieldsOf(inner) : [];
-  const proposals = fields.map(({ name, type: of, schema, required }) =>
-    proposal('field', name, `${typeText(of)}${required ? '' : ', optional'}`, required ? 0 : 1, { schema }),
-  );
+  const proposals = fields.map(({ name, type: of, schema, required }) => {
+    // The kind of an object is usually known.
+    const rank = name === 'apiVersion' || name === 'kind' ? 2 : fitOf(of, expected);
+    const detail = `${typeText(of)}${required ? '' : ', optional'}`;
+    const use = useOf('celFields', name) + (required ? 0 : 0.01);
+    return proposal('field', name, detail, rank, { schema, use });
+  });
   if (isOptional) return proposals;
   const guarded = fields.filter(
     ({ name, required, schema }) => !required && !WHOLE.has(name) && schema?.default === undefined,
   );
   return [
     ...proposals,
-    ...methodsOf(type, environment).map((one) => callOf(one.name, one, 'method', 2)),
-    ...MACROS.filter(({ on }) => fitsMacro(on, type)).map((macro) => macroOf(macro, 2)),
+    ...methodsOf(type, environment).map((one) => methodOf(one, expected)),
+    ...MACROS.filter(({ on }) => fitsMacro(on, type)).map((macro) => macroOf(macro, METHOD_RANK)),
     ...guarded.map(({ name, type: of, schema }) =>
-      proposal('field', `?${name}`, `optional(${typeText(of)})`, 3, { schema, about: OPTIONAL }),
+      proposal('field', `?${name}`, `optional(${typeText(of)})`, 6, { schema, about: OPTIONAL }),
     ),
   ];
+}
+
+/** Methods come after the fields. */
+const METHOD_RANK = 4;
+
+/** Returns the completion of a method: those with an expected result come first. */
+function methodOf(one: CallableFunction, expected: Expected | undefined): Proposal {
+  const fits = one.overloads.some(({ result }) => fitOf(result, expected) < 2);
+  return {
+    ...callOf(one.name, one, 'method', fits ? METHOD_RANK : METHOD_RANK + 1),
+    use: useOf('celMethods', one.name),
+  };
 }
 
 type Macro = (typeof MACROS)[number];
@@ -180,10 +223,13 @@ function functionsOf(prefix: string, environment: Environment | undefined): Prop
 }
 
 /** Returns names, functions, macros and keywords with which an expression may begin. */
-function namesAt(inspected: InspectedExpression, at: number, { names, environment }: CompletedExpression): Proposal[] {
+function namesAt(inspected: InspectedExpression, at: number, about: CompletedExpression): Proposal[] {
+  const { names, environment, expected } = about;
   const locals = localsAt(inspected, at);
-  const variable = (label: string, type: CelType, rank: number): Proposal =>
-    proposal('variable', label, typeText(type), rank);
+  const variable = (label: string, type: CelType, rank: number): Proposal => {
+    const isFitting = type.kind !== 'dyn' && expected !== undefined && fitOf(type, expected) === 0;
+    return proposal('variable', label, typeText(type), isFitting ? 0 : rank, { use: useOf('celFields', label) });
+  };
   const others = [...names().keys()].filter((name) => !locals.has(name));
   const all = globalFunctions(environment);
   const functions = all.filter(({ name }) => !name.includes('.'));
@@ -192,7 +238,7 @@ function namesAt(inspected: InspectedExpression, at: number, { names, environmen
     ...[...locals].map(([name, type]) => variable(name, type, 0)),
     ...others.map((name) => variable(name, names().get(name) ?? DYN, name === 'schema' ? 1 : 2)),
     ...MACROS.filter(({ on }) => on === '').map((macro) => macroOf(macro, 3)),
-    ...functions.map((one) => callOf(one.name, one, 'function', 4)),
+    ...functions.map((one) => ({ ...callOf(one.name, one, 'function', 4), use: useOf('celFunctions', one.name) })),
     ...[...new Set(['cel', ...namespaces])].map((name) => proposal('keyword', name, 'functions', 5)),
     ...['true', 'false', 'null'].map((word) => proposal('keyword', word, '', 5)),
   ];
@@ -206,4 +252,4 @@ function callOf(name: string, { overloads }: CallableFunction, kind: 'function' 
 }
 
 const macroOf = ({ name, snippet, signature, about }: Macro, rank: number): Proposal =>
-  proposal('macro', name, signature, rank, { text: snippet, isSnippet: true, about });
+  proposal('macro', name, signature, rank, { text: snippet, isSnippet: true, about, use: useOf('celMethods', name) });

@@ -4,12 +4,17 @@ import texts from '../../../data/snippets.json';
 import { ownValue } from '../../core/model/value.ts';
 import { baseOf } from '../../core/text/paths.ts';
 import { sampleInstance } from '../../describe/sample/index.ts';
+import type { CelType } from '../../languages/cel/index.ts';
 import { defaultRenderOptions } from '../../render/options/index.ts';
 import { completeExpression, type Proposal, type Proposals, proposal } from '../cel/complete.ts';
-import type { Place } from '../place.ts';
+import type { Expected } from '../cel/expected.ts';
+import type { Expression } from '../expressions.ts';
+import { Place } from '../place.ts';
 import { completeInputs } from '../templates/complete.ts';
+import { SourceFile } from '../workspace/file.ts';
 import { completeYaml } from '../yaml/complete.ts';
 import { writingAt } from '../yaml/context.ts';
+import { schemaAt, schemaType } from '../yaml/schema.ts';
 import { paragraphs, schemaText } from './hover.ts';
 
 const KINDS = protocol.completionKinds as Record<Proposal['kind'], CompletionItemKind>;
@@ -40,13 +45,62 @@ export function completionsAt(place: Place, snippets: boolean): CompletionItem[]
 function proposalsAt(place: Place): Proposals | undefined {
   const { file, offset, expression, checked } = place;
   if (expression !== undefined) {
-    const found = completeExpression(expression, expression.sourceOffset(offset));
+    const asked = { ...expression, expected: expectedOf(expression, place) };
+    const found = completeExpression(asked, expression.sourceOffset(offset));
     const { textOffset } = expression;
     return found && { ...found, start: textOffset(found.start), end: Math.max(textOffset(found.end), offset) };
   }
   const inputs = completeInputs(place);
-  const context = inputs === undefined ? writingAt(file.text, offset) : undefined;
-  return inputs ?? (context && completeYaml(context, checked));
+  if (inputs !== undefined) return inputs;
+  const begun = begunExpression(place);
+  const context = begun === undefined ? writingAt(file.text, offset) : undefined;
+  return begun ?? (context && completeYaml(context, checked));
+}
+
+const KIND_OF_TYPE: Readonly<Record<string, readonly CelType['kind'][]>> = {
+  string: ['string'],
+  integer: ['int'],
+  number: ['double', 'int'],
+  boolean: ['bool'],
+  array: ['list'],
+  object: ['object', 'map'],
+};
+
+/** Returns the types that the value of an expression may have, by its place. */
+function expectedOf({ written }: Expression, { checked, value }: Place): Expected | undefined {
+  if (written === undefined) return undefined;
+  const { place, path, standalone } = written;
+  if (place === 'forEach') return new Set(['list']);
+  if (place === 'includeWhen' || place === 'readyWhen') return new Set(['bool']);
+  if (place !== 'template') return undefined;
+  if (!standalone) return new Set(['string']);
+  const kinds = ownValue(KIND_OF_TYPE, schemaType(schemaAt(value, path, checked)) ?? '');
+  return kinds && new Set(kinds);
+}
+
+/** Completes a dollar sign, with which an expression begins. */
+function begunExpression({ file, offset, workspace }: Place): Proposals | undefined {
+  if (file.text.charAt(offset - 1) !== '$' || file.text.charAt(offset) === '{') return undefined;
+  const start = offset - 1;
+  const inside = (source: string): Proposal[] => {
+    const text = `${file.text.slice(0, start)}\${${source}}${file.text.slice(offset)}`;
+    const at = offset + 1 + source.length;
+    const written = new Place(new SourceFile(file.uri, text, file.version), at, workspace);
+    return (written.expression && proposalsAt(written)?.proposals) ?? [];
+  };
+  const names = inside('');
+  if (names.length === 0) return undefined;
+  const fields = inside('schema.spec.').filter(({ kind, rank }) => kind === 'field' && rank < 2);
+  const wrapped = (one: Proposal, prefix: string, rank: number): Proposal => {
+    const source = `${prefix}${one.label}`;
+    const label = `\${${source}}`;
+    return { ...one, label, text: label, plain: label, isSnippet: false, rank };
+  };
+  const proposals = [
+    ...fields.map((one) => wrapped(one, 'schema.spec.', one.rank)),
+    ...names.filter(({ kind }) => kind === 'variable').map((one) => wrapped(one, '', one.rank + 1)),
+  ];
+  return { start, end: offset, proposals };
 }
 
 /** Sorts by the typed prefix, then by rank and name. */
@@ -57,7 +111,8 @@ function ranked(proposals: readonly Proposal[], typed: string): Proposal[] {
     if (wanted === '' || name.startsWith(wanted)) return rank;
     return name.includes(wanted) ? rank + 10 : rank + 100;
   };
-  return [...proposals].sort((a, b) => score(a) - score(b) || (a.label < b.label ? -1 : 1));
+  const use = (one: Proposal): number => one.use ?? 1;
+  return [...proposals].sort((a, b) => score(a) - score(b) || use(a) - use(b) || (a.label < b.label ? -1 : 1));
 }
 
 /** For an editor without snippets, reduces a function to its name and a parenthesis. */

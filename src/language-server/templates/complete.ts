@@ -4,6 +4,7 @@ import { standardNames } from '../../languages/gotemplate/index.ts';
 import { treeValue } from '../../yaml/tree/index.ts';
 import { type Proposal, type Proposals, proposal } from '../cel/complete.ts';
 import type { Place } from '../place.ts';
+import { templateActions, useOf } from '../usage.ts';
 import { type SetModel, setModel } from './inputs.ts';
 
 /** Completes inputs inside `<< >>` in a ResourceSet; returns `undefined` elsewhere. */
@@ -19,14 +20,23 @@ export function completeInputs({ file, tree, offset, checked }: Place): Proposal
   const dot = word.lastIndexOf('.');
   const start = offset - (word.length - dot - 1);
   const proposals =
-    dot < 0
-      ? [
-          proposal('variable', 'inputs', 'the inputs', 0),
-          ...standardNames().map((name) => proposal('function', name, 'function', 1)),
-        ]
-      : fieldsBelow(model, word.slice(0, dot));
+    dot < 0 ? namesAfter(before.slice(0, before.length - word.length)) : fieldsBelow(model, word.slice(0, dot));
   return { start, end: offset + rest.length, proposals };
 }
+
+/** Returns the names that may follow a text of an action: after a pipe only functions, and actions only at its beginning. */
+function namesAfter(before: string): Proposal[] {
+  const functions = standardNames().map((name) => {
+    return proposal('function', name, 'function', 1, { use: useOf('templateFunctions', name) });
+  });
+  if (/\|\s*$/.test(before)) return functions;
+  const isBegun = before.replace(/^-/, '').trim() !== '';
+  const actions = isBegun ? [] : templateActions.map((name) => actionOf(name));
+  return [proposal('variable', 'inputs', 'the inputs', 0), ...actions, ...functions];
+}
+
+const actionOf = (name: string): Proposal =>
+  proposal('keyword', name, 'action', 0.5, { use: useOf('templateActions', name) });
 
 function fieldsBelow(model: SetModel, path: string): Proposal[] {
   const [root, ...steps] = path.replace(/^\$?\.?/, '').split('.');

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../core/diagnostics/index.ts';
-import { groupKind } from '../../core/model/object.ts';
+import { groupKind, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
 import { isBelow } from '../../core/text/paths.ts';
-import type { Describe } from '../../kubernetes/schema/index.ts';
+import { builtinKinds, type Describe } from '../../kubernetes/schema/index.ts';
 import { createLocator } from '../../yaml/locate/index.ts';
 import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } from './check.ts';
 import { SourceFile } from './file.ts';
@@ -134,7 +134,17 @@ export class Workspace {
     const file = this.#files.get(uri);
     if (file === undefined || isBegun(file.text)) return file;
     const isOpen = file.facts.kinds.size === 0 && !/^(?!apiVersion|kind|metadata|spec)[\w-]+:/m.test(file.text);
-    return this.packageOf(uri) !== undefined && (isOpen || this.isOurs(file)) ? file : undefined;
+    const isAnswered = isOpen || this.isOurs(file) || this.#hasBegunVersion(file);
+    return this.packageOf(uri) !== undefined && isAnswered ? file : undefined;
+  }
+
+  /** Reports whether an object has the kind of an RGD or a CRD with an apiVersion that may be unfinished. */
+  #hasBegunVersion(file: SourceFile): boolean {
+    const names = new Set([...this.#relevantKinds()].map((kind) => kind.split('.')[0]));
+    return file.read.documents.some(({ object }) => {
+      if (!isKubeObject(object) || !names.has(object.kind)) return false;
+      return builtinKinds.find(groupVersionKind(object)) === undefined;
+    });
   }
 
   /** Validates one changed package; returns whether there are more. Those of open files come first. */

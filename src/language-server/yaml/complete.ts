@@ -9,9 +9,11 @@ import { FUNCTION_CONFIG } from '../../render/options/index.ts';
 import { toJsonText, yamlScalar } from '../../yaml/emit/index.ts';
 import { treeValue } from '../../yaml/tree/index.ts';
 import { type Proposal, type Proposals, proposal } from '../cel/complete.ts';
-import type { Checked } from '../workspace/check.ts';
+import { markerPlace, useOf } from '../usage.ts';
+import { type Checked, looseDefinition } from '../workspace/check.ts';
+import { rgdIn } from '../workspace/file.ts';
 import type { WritingContext } from './context.ts';
-import { inNode, isRgdDocument, schemaAt, schemaType } from './schema.ts';
+import { inNode, isRgdDocument, schemaAt, schemaType, setTemplateIn } from './schema.ts';
 
 /** Completes at a position outside of expressions. */
 export function completeYaml(context: WritingContext, checked: Checked | undefined): Proposals | undefined {
@@ -28,17 +30,19 @@ function keys({ siblings, hasColon }: WritingContext, schema: Schema | undefined
     if (siblings.includes(name)) return [];
     const type = schemaType(field);
     const required = schema?.required?.includes(name) ?? false;
+    const use = useOf('yamlFields', name);
     const nested = type === 'object' || type === 'array';
     const text = hasColon ? name : nested ? `${name}:` : `${name}: `;
     const detail = `${shownType(field)}${required ? ', required' : ''}${field.default === undefined ? '' : `, default ${toJsonText(field.default)}`}`;
-    return [proposal('field', name, detail, required ? 0 : name === 'status' ? 3 : 1, { text, schema: field })];
+    return [proposal('field', name, detail, required ? 0 : name === 'status' ? 3 : 1, { text, schema: field, use })];
   });
 }
 
 const shownType = (field: Schema): string =>
   typeof field.type === 'string' ? typeName(field) : (schemaType(field) ?? 'anything');
 
-const plain = (label: string, detail: string, rank = 1): Proposal => proposal('value', label, detail, rank);
+const plain = (label: string, detail: string, rank = 1, use = 1): Proposal =>
+  proposal('value', label, detail, rank, { use });
 
 function valuesOf(path: Path, schema: Schema | undefined): Proposal[] {
   if (schema === undefined) return [];
@@ -64,19 +68,27 @@ function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Prop
   if (bar < 0) {
     const wrapper = /^(?:\[\]|map\[string\])*/.exec(prefix.trimStart())?.[0] ?? '';
     const custom = getAt(root, ['spec', 'schema', 'types']);
+    // A custom type is usually one of a list or a map.
+    const ownRank = wrapper === '' ? 1 : -1;
     const types = [
-      ...['string', 'integer', 'float', 'boolean', 'object'].map((type) => plain(type, 'type', 0)),
-      ...Object.keys(isMap(custom) ? custom : {}).map((type) => plain(type, 'custom type', 1)),
+      ...['string', 'integer', 'boolean', 'float', 'object'].map((type) => {
+        const use = useOf('simpleTypes', type);
+        return plain(type, 'type', use < 1 ? 0 : 2, use);
+      }),
+      ...Object.keys(isMap(custom) ? custom : {}).map((type) => plain(type, 'custom type', ownRank)),
     ];
-    const wrappers = ['[]', 'map[string]'].map((type) => plain(type, type === '[]' ? 'list of' : 'map of', 2));
+    const wrappers = ['[]', 'map[string]'].map((type) => plain(type, type === '[]' ? 'list of' : 'map of', 3));
     return { start: start + wrapper.length, end, proposals: [...types, ...wrappers] };
   }
   const word = /(?<![A-Za-z])[A-Za-z]*$/.exec(prefix)?.[0] ?? '';
   const used = new Set([...prefix.matchAll(/(?<![A-Za-z])([A-Za-z]+)=/g)].map(([, name]) => name));
   const names = lastWordOf(prefix).includes('=') ? [] : markerNames.filter((name) => !used.has(name));
+  const type = prefix.slice(0, bar).trim();
   const proposals = names.map((name) => {
     const text = words.snippets[name];
-    return proposal('keyword', name, 'marker', 1, { text, isSnippet: text.includes('$') });
+    const use = markerPlace(type, name);
+    const isSnippet = text.includes('$');
+    return proposal('keyword', name, 'marker', use === undefined ? 2 : 1, { text, isSnippet, use: use ?? 0 });
   });
   return { start: start + prefix.length - word.length, end: start + prefix.length, proposals };
 }
@@ -99,19 +111,36 @@ function knownValues(path: Path, root: Value, checked: Checked | undefined): Pro
     const node = getAt(root, path.slice(0, path.length - inside.length));
     return valuesInNode(inside, node, isRgd, checked);
   }
+  const inTemplate = setTemplateIn(root, path);
+  if (inTemplate !== undefined) {
+    const [at, [name, ...rest]] = inTemplate;
+    return rest.length === 0 && isOfKind(name) ? kindProposals(name, getAt(root, at), checked) : undefined;
+  }
   const [key] = path;
   if (path.length !== 1 || !isOfKind(key)) return undefined;
   if (isRgd) return key === 'kind' ? [plain('ResourceGraphDefinition', 'kro.run/v1alpha1', 0)] : undefined;
   const other = key === 'kind' ? 'apiVersion' : 'kind';
   const written = get(root, other);
   const isOpen = typeof written !== 'string' || written === '';
-  const graphs = [...(checked?.graphs.values() ?? [])].map((one) => {
-    return { apiVersion: apiVersionOf(one), kind: one.kind, rank: 0 };
-  });
+  const graphs = declaredKinds(checked).map((one) => ({ ...one, rank: 0 }));
   const own = [...graphs, ...OWN_KINDS.map((one) => ({ ...one, rank: 1 }))]
     .filter((one) => isOpen || one[other] === written)
     .map((one) => plain(one[key], one[other], one.rank));
   return [...own, ...(isOpen ? [] : kindProposals(key, root, checked))].filter(unique);
+}
+
+/** Returns the kinds of the RGDs of a package, also of those that have errors. */
+function declaredKinds(checked: Checked | undefined): { apiVersion: string; kind: string }[] {
+  const files = checked === undefined ? [] : [...checked.plan.files, ...checked.plan.beside];
+  return files.flatMap(({ facts, trees, text }) =>
+    facts.rgds.flatMap(({ document }) => {
+      const tree = trees[document];
+      const object = tree && rgdIn(text, tree);
+      if (object === undefined) return [];
+      const definition = looseDefinition(object);
+      return { apiVersion: apiVersionOf(definition), kind: definition.kind };
+    }),
+  );
 }
 
 /** Completes a value of a node at a path inside it. */
@@ -150,7 +179,8 @@ function kindProposals(key: OfKind, object: Value | undefined, checked: Checked 
     if (found.has(one[key]) || (typeof written === 'string' && written !== '' && written !== one[other])) continue;
     // Own kinds and stable versions come first.
     const isFirst = key === 'kind' ? checked?.graphs.has(groupKind(gvk)) : /^v\d+$/.test(gvk.version);
-    found.set(one[key], plain(one[key], one[other], isFirst ? 0 : 1));
+    const use = useOf(key === 'kind' ? 'kinds' : 'apiVersions', one[key]);
+    found.set(one[key], plain(one[key], one[other], isFirst || (key === 'kind' && use < 1) ? 0 : 1, use));
   }
   return [...found.values()];
 }

@@ -58,12 +58,22 @@ export const isRgdDocument = (value: Value): boolean => isKubeObject(value) && i
 
 const isGraphDocument = (value: Value): boolean => isKubeObject(value) && isGraph(value);
 
-/** Returns the path of the template that contains a path of an RGD or a Graph, and the rest of it. */
+/** Returns the path of the template that contains a path of an RGD, a Graph or a ResourceSet, and the rest of it. */
 function templateIn(root: Value, path: Path): [at: Path, inside: Path] | undefined {
+  const ofSet = setTemplateIn(root, path);
+  if (ofSet !== undefined) return ofSet;
   const inside = inNode(root, path);
   return inside.length < path.length && inside[0] === 'template'
     ? [path.slice(0, path.length - inside.length + 1), inside.slice(1)]
     : undefined;
+}
+
+/** Returns the path of the object in the resources of a ResourceSet that contains a path, and the rest of it. */
+export function setTemplateIn(root: Value, path: Path): [at: Path, inside: Path] | undefined {
+  if (!isKubeObject(root) || !isResourceSet(root)) return undefined;
+  const [spec, resources, index] = path;
+  if (spec !== 'spec' || resources !== 'resources' || typeof index !== 'number') return undefined;
+  return [path.slice(0, 3), path.slice(3)];
 }
 
 /** Returns the part of a path in its innermost node of an RGD or a Graph, or the path itself. */

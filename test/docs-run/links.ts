@@ -15,13 +15,15 @@ export const linksOf = (markdown: string): string[] =>
 /** The anchors that GitHub gives to the headings of a page. */
 export function anchorsOf(markdown: string): string[] {
   const seen = new Map<string, number>();
-  return [...proseOf(markdown).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => {
+  const named = [...markdown.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
+  const headings = [...proseOf(markdown).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => {
     const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
     const anchor = text.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
     const before = seen.get(anchor) ?? 0;
     seen.set(anchor, before + 1);
     return before === 0 ? anchor : `${anchor}-${before}`;
   });
+  return [...headings, ...named];
 }
 
 /** Returns the project files that the prose of a page names by path. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { coverageJson, coverageLcov, coverageText, createCollector } from '../../../src/describe/coverage/index.ts';
 import { renderVersion } from '../../../src/compare/review/index.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
+import { coverageJson, coverageLcov, coverageText, createCollector } from '../../../src/describe/coverage/index.ts';
 import { defaultRenderOptions } from '../../../src/render/options/index.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 

@@ -43,7 +43,7 @@ export function renderCompared(
   options: RenderOptions & { all: boolean },
   onExpression?: OnExpression,
   frontEnds = FRONT_ENDS,
-  keeps = false,
+  keeps?: boolean,
 ): ComparedVersion {
   const asked = options.onPending === 'passthrough' ? options : { ...options, ...MARKED };
   const version = renderVersion(input, asked, onExpression, frontEnds, keeps);

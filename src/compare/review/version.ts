@@ -47,15 +47,15 @@ export interface Version {
 }
 
 /**
- * Renders one version of a package for a comparison: the objects that `render` would print. With `keeps`, the results of
- * compiling RGDs are cached for further renderings of the same parsed objects.
+ * Renders one version of a package for a comparison: the objects that `render` would print. The results of compiling RGDs
+ * are cached for further renderings of the same parsed objects, by default if no expression is reported.
  */
 export function renderVersion(
   input: RenderInput,
   options: RenderOptions & { all: boolean },
   onExpression?: OnExpression,
   frontEnds = FRONT_ENDS,
-  keeps = false,
+  keeps?: boolean,
 ): Version {
   const listening = withFrontEnd(kroWith(onExpression, keeps), frontEnds);
   const output = renderWithSessions(withoutEarlier(input, frontEnds), options, listening);

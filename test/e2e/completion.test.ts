@@ -39,7 +39,7 @@ describe('completion bash', () => {
       ['text', 'json', 'markdown'],
     ],
     [['graph', 'apps', '--output', 's'], ['svg']],
-    [['schema', 'c'], ['config']],
+    [['schema', 'c'], ['config', 'compat']],
     [['render', 'apps', '--against'], []],
     [['render', 'ap'], []],
     [['diff', '-'], expect.arrayContaining(['-o', '--output', '--kro', '--help'])],

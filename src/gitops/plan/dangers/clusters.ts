@@ -49,7 +49,7 @@ interface Facts {
   namespaces: ReadonlySet<string>;
 }
 
-function factsOf(objects: readonly Reviewed[], isRendered: (object: KubeObject) => boolean): Facts {
+function collectFacts(objects: readonly Reviewed[], isRendered: (object: KubeObject) => boolean): Facts {
   const found = new Map<string, ReadonlySet<string>>();
   const referrers = new Map<string, Referrer[]>();
   const makers: Maker[] = [];
@@ -128,7 +128,7 @@ export class Clusters {
       const { kinds } = this.#side.context.repository;
       const isRendered = (object: KubeObject): boolean =>
         kinds.get(groupKindOf(object))?.some(({ isRgd }) => isRgd) === true;
-      return version.error === undefined ? factsOf(version.objects, isRendered) : undefined;
+      return version.error === undefined ? collectFacts(version.objects, isRendered) : undefined;
     });
   }
 
@@ -176,7 +176,7 @@ export class Clusters {
   }
 
   /** Returns the parts of an object, if an application of the cluster has it. */
-  partsOf(cluster: string, target: Target): ReadonlySet<string> | undefined {
+  partsOfTarget(cluster: string, target: Target): ReadonlySet<string> | undefined {
     const key = targetKey(target);
     for (const application of this.applicationsNaming(cluster, target.name)) {
       const found = this.factsOf(application)?.objects.get(key);

@@ -95,7 +95,7 @@ export function listed(texts: readonly Text[]): Text {
 function lostDangers({ application, change, title, lost }: Connection, after: Clusters): PlannedDanger[] {
   if (lost === undefined) return [];
   const cluster = clusterOf(application);
-  const left = after.partsOf(cluster, lost.target);
+  const left = after.partsOfTarget(cluster, lost.target);
   const isGone = lost.parts.length === 0;
   if (isGone && left !== undefined) return [];
   const isLost = (part: string | undefined): boolean =>
@@ -142,7 +142,7 @@ function missingDangers(
   const found = references.flatMap((reference): Text[] => {
     const { target, part, field } = reference;
     if (isBuiltin(target) || told.has(inCluster(application, target))) return [];
-    const parts = after.partsOf(cluster, target);
+    const parts = after.partsOfTarget(cluster, target);
     const where = trusted.redacted(field);
     if (parts !== undefined) {
       const isMissing = part !== undefined && parts.size > 0 && !parts.has(part);
@@ -154,7 +154,7 @@ function missingDangers(
     const isExpected = OWN_KINDS.includes(target.kind) || isSecretHere(own, target, after);
     const isReplaced = former.some(
       (one) =>
-        one.field === field && one.target.kind === target.kind && before.partsOf(cluster, one.target) !== undefined,
+        one.field === field && one.target.kind === target.kind && before.partsOfTarget(cluster, one.target) !== undefined,
     );
     if (!isExpected && !isReplaced) return [];
     if (after.mayBeCreated(cluster, target)) return [];

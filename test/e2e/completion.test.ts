@@ -39,7 +39,10 @@ describe('completion bash', () => {
       ['text', 'json', 'markdown'],
     ],
     [['graph', 'apps', '--output', 's'], ['svg']],
-    [['schema', 'c'], ['config', 'compat']],
+    [
+      ['schema', 'c'],
+      ['config', 'compat'],
+    ],
     [['render', 'apps', '--against'], []],
     [['render', 'ap'], []],
     [['diff', '-'], expect.arrayContaining(['-o', '--output', '--kro', '--help'])],

@@ -154,7 +154,9 @@ function missingDangers(
     const isExpected = OWN_KINDS.includes(target.kind) || isSecretHere(own, target, after);
     const isReplaced = former.some(
       (one) =>
-        one.field === field && one.target.kind === target.kind && before.partsOfTarget(cluster, one.target) !== undefined,
+        one.field === field &&
+        one.target.kind === target.kind &&
+        before.partsOfTarget(cluster, one.target) !== undefined,
     );
     if (!isExpected && !isReplaced) return [];
     if (after.mayBeCreated(cluster, target)) return [];

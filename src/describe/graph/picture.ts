@@ -1,5 +1,6 @@
 import { composeText, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupKind } from '../../core/model/object.ts';
 import { formatSteps } from '../../core/model/read.ts';
 import { clipped } from '../../core/text/clip.ts';
@@ -68,7 +69,8 @@ function pictureOf(
     };
   });
   const edges = graph.nodes.flatMap(({ index, dependencies }) => dependencies.map((read) => [read, index] as const));
-  const reads = edges.map(([from, to]) => readsBetween(graph.nodes[to] as GraphNode, graph.nodes[from] as GraphNode));
+  const readsOfNodes = graph.nodes.map(fieldReads);
+  const reads = edges.map(([from, to]) => readsOfNodes[to]?.get((graph.nodes[from] as GraphNode).id) ?? []);
   return { name: trusted.definition(graph.name), title, nodes, edges, reads };
 }
 
@@ -84,21 +86,20 @@ export interface FieldRead {
   by: Text;
 }
 
-/** Returns what the expressions of a node read of another one, without duplicates, in the order of the expressions. */
-function readsBetween(node: GraphNode, other: GraphNode): FieldRead[] {
-  const found = new Map<string, FieldRead>();
+/** Returns what the expressions of a node read, by the name of what they read, each once and in their order. */
+function fieldReads(node: GraphNode): Map<string, FieldRead[]> {
+  const found = new Map<string, Map<string, FieldRead>>();
   const all = [...node.includeWhen, ...node.forEach.map(({ expression }) => expression), ...node.expressions];
   for (const expression of all) {
     const field = expression.path.slice(node.path.length);
     const isTemplate = field[0] === 'template' || field[0] === 'externalRef';
     const by = trusted.field(isTemplate ? field.slice(1) : field);
     for (const { root, path } of readsOf(expression, node)) {
-      if (root !== other.id) continue;
       const read = trusted.definition(formatSteps(path));
-      found.set(`${read}\0${by}`, { read, by });
+      getOrCompute(found, root, () => new Map<string, FieldRead>()).set(`${read}\0${by}`, { read, by });
     }
   }
-  return [...found.values()];
+  return new Map([...found].map(([root, reads]) => [root, [...reads.values()]]));
 }
 
 /** Longer notes get a line each. */

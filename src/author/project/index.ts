@@ -14,7 +14,7 @@ const PROGRAM = 'tools/render-rgd.js';
 
 /** The comment and the sentence that say what to do without a release. */
 const COMMENT = /^(?:# .*\n)+/;
-const SENTENCE = /installs a release of `render-rgd` and checks its checksum\.[^#]*?(?=\n\n)/;
+const SENTENCE = 'installs a release of `render-rgd` and checks its checksum.';
 /** The step of the workflow that installs a release. */
 const DOWNLOAD = /(?<=- name: Install render-rgd\n)(?: {8}.*\n)+/;
 const COPY = `        run: |
@@ -38,7 +38,10 @@ export function projectFiles(program?: string): ReadonlyMap<string, string> {
     '.github/workflows/render.yaml',
     workflow.replace(DOWNLOAD, () => COPY),
   );
-  files.set('README.md', textOf('README.md').replace(SENTENCE, `runs the copy \`${PROGRAM}\`.`));
+  const readme = textOf('README.md');
+  const start = readme.indexOf(SENTENCE);
+  const end = readme.indexOf('\n\n', start);
+  files.set('README.md', `${readme.slice(0, start)}runs the copy \`${PROGRAM}\`.${readme.slice(end)}`);
   return files.set(PROGRAM, program);
 }
 

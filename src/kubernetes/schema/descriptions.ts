@@ -40,7 +40,8 @@ export function readDescriptions(text: string): Describe {
 }
 
 /** The start of an example or an explanation, at the end of what a split at full stops left. */
-const CUT = /[\s,;:]*\(?\b(?:e\.g|i\.e)\.$/i;
+const CUT = /\b(?:e\.g|i\.e)\.$/i;
+const BEFORE_CUT = ' ,;:(';
 
 /** Returns the first sentence of a description, in one line; an example in it is left out. */
 export function firstSentence(description: string): string {
@@ -48,5 +49,9 @@ export function firstSentence(description: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .split(/(?<=\.) /);
-  return first.replace(CUT, '.');
+  const cut = CUT.exec(first)?.index;
+  if (cut === undefined) return first;
+  let end = cut;
+  while (end > 0 && BEFORE_CUT.includes(first.charAt(end - 1))) end -= 1;
+  return `${first.slice(0, end)}.`;
 }

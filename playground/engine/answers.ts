@@ -2,7 +2,7 @@ import { toYaml } from '../../src/api/index.ts';
 import type { ObjectSource } from '../../src/api/types.ts';
 import { isDeep } from '../editor/depth.ts';
 import { loadAllFrontEnds, loadFrontEnds } from './front-ends.ts';
-import { loadKubernetesMinors } from './kubernetes-minors.ts';
+import { loadKubernetesMinors, NotLoaded } from './kubernetes-minors.ts';
 import type { Checked, Package, Rendered, Verb, Verbs } from './protocol.ts';
 import { renderPackage } from './render.ts';
 import { loadTransliteration } from './transliteration.ts';
@@ -41,15 +41,15 @@ const verbs: Lazy = {
 export async function answer(verb: Verb, args: readonly unknown[]): Promise<unknown> {
   if (!Object.hasOwn(verbs, verb)) throw new Error(`the engine has no ${verb}`);
   const request = JSON.stringify(args);
-  await Promise.all([
-    loadTransliteration(request),
-    loadKubernetesMinors(request),
-    verb === 'render' ? loadFrontEnds(request) : loadAllFrontEnds(),
-  ]);
+  await Promise.all([loadTransliteration(request), verb === 'render' ? loadFrontEnds(request) : loadAllFrontEnds()]);
   const run = (await verbs[verb]()) as (...given: readonly unknown[]) => unknown;
   try {
     return run(...args);
   } catch (error) {
+    if (error instanceof NotLoaded) {
+      await loadKubernetesMinors();
+      return answer(verb, args);
+    }
     // A worker has half of the stack of a command.
     if (!(error instanceof RangeError) || !/stack/.test(error.message)) throw error;
     if (verb === 'render') return { objects: [], diagnostics: [tooDeep(args[0] as Package)] } satisfies Rendered;

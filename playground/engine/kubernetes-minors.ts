@@ -1,21 +1,20 @@
 /**
- * Replaces `data/kubernetes-minors.json` in the page, which only a package for an older release of Kubernetes reads: it
- * is loaded when a request names such a release.
+ * Replaces `data/kubernetes-minors.json` in the page, which only packages for an older release of Kubernetes and
+ * unknown fields need: it is loaded when a request reads it, and the request is answered again.
  */
 let text: string | undefined;
 
+/** The table was read before it was loaded. */
+export class NotLoaded extends Error {}
+
 export default {
-  /** @throws Error if no request named a release */
+  /** @throws NotLoaded before the table is loaded */
   get text(): string {
-    if (text === undefined) throw new Error('the kinds of older releases of Kubernetes are not loaded');
+    if (text === undefined) throw new NotLoaded('the kinds of older releases of Kubernetes are not loaded');
     return text;
   },
 };
 
-const RELEASE = /kubernetes[\\"']*\s*:\s*[\\"']*1\.\d/;
-
-/** Loads the table if a request, as JSON, has an option `kubernetes`. */
-export async function loadKubernetesMinors(request: string): Promise<void> {
-  if (text !== undefined || !RELEASE.test(request)) return;
+export async function loadKubernetesMinors(): Promise<void> {
   text = (await import('../../data/kubernetes-minors.json')).default.text;
 }

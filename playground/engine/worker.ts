@@ -25,7 +25,8 @@ async function serveEngine(): Promise<void> {
 
 async function serveLanguage(): Promise<void> {
   const { loadAllFrontEnds } = await import('./front-ends.ts');
-  await loadAllFrontEnds();
+  const { loadKubernetesMinors } = await import('./kubernetes-minors.ts');
+  await Promise.all([loadAllFrontEnds(), loadKubernetesMinors()]);
   await import('../../src/api/language-worker.ts');
 }
 

@@ -55,6 +55,9 @@ export interface Effect {
   after: GatePlace;
 }
 
+/** Returns what two instances share that show the same difference. */
+export const effectKey = ({ change, node, after }: Effect): string => JSON.stringify([change, node, after.path]);
+
 /** The result of both versions for one instance. */
 export interface Examined {
   input: InputObject;

@@ -10,7 +10,7 @@ import { type Graph, type Graphs, isReference } from '../../kro/compile/index.ts
 import { definedKind } from '../../kro/definition/index.ts';
 import type { Checks } from './changes.ts';
 import { coveredBy, type SidesCovered } from './covered.ts';
-import { type Effect, type EffectOptions, type Examined, examine, isRenderedBy } from './effects.ts';
+import { type Effect, type EffectOptions, type Examined, effectKey, examine, isRenderedBy } from './effects.ts';
 import { compareIdentity } from './identity.ts';
 import { createSide, reachedFrom, type Sides } from './side.ts';
 import { updateOf } from './update.ts';
@@ -138,8 +138,8 @@ class Gate {
     const { examined, covered } = this.#measured(instances, apart);
     const seen = new Set<string>();
     const smaller = examined.flatMap((one) => {
-      const fresh = one.effects.filter((effect) => !seen.has(keyOf(effect)));
-      for (const effect of fresh) seen.add(keyOf(effect));
+      const fresh = one.effects.filter((effect) => !seen.has(effectKey(effect)));
+      for (const effect of fresh) seen.add(effectKey(effect));
       return fresh.map((effect) => this.#smallest(one, effect));
     });
     // The first instance with an effect is the one that is shown.
@@ -175,7 +175,7 @@ class Gate {
   /** Returns the smallest instance that shows an effect, with this effect alone. */
   #smallest({ input }: Examined, effect: Effect): Examined {
     const shownBy = (one: InputObject): Effect | undefined =>
-      examine(this.#sides, [one], this.#holdsData)[0]?.effects.find((other) => keyOf(other) === keyOf(effect));
+      examine(this.#sides, [one], this.#holdsData)[0]?.effects.find((other) => effectKey(other) === effectKey(effect));
     const small = shrink(input, { most: MOST_SHRINKING, shows: (one) => shownBy(one) !== undefined });
     return {
       input: small,
@@ -189,8 +189,6 @@ class Gate {
 }
 
 const coveredOf = ([before, after]: Sides): SidesCovered => [before.covered(), after.covered()];
-
-const keyOf = ({ change, node, after }: Effect): string => JSON.stringify([change, node, after.path]);
 
 const rgdsByKind = ({ rgds }: GateVersion): Map<string, InputObject> =>
   new Map(rgds.map((input) => [definedKind(input.object), input]));

@@ -23,6 +23,7 @@ import { isRgd } from '../../kro/definition/index.ts';
 import { deprecatedFields } from '../../kubernetes/schema/index.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
+import { isOfValue } from './upgrade.ts';
 
 type ReleaseOptions = Parameters<typeof validatePackage>[1];
 
@@ -88,9 +89,5 @@ function writtenObjects(object: KubeObject): readonly Path[] {
   if (isResourceSet(object)) return indexes(['spec', 'resources']).map((index) => ['spec', 'resources', index]);
   return [[]];
 }
-
-/** A value that is missing or pending says nothing of a release. */
-const isOfValue = ({ code }: Report): boolean =>
-  ['pending-value', 'pending-reference', 'pending-reader', 'missing-in-instance', 'evaluation'].includes(code);
 
 const keyOf = ({ code, path, object }: Report): string => JSON.stringify([code, object ?? null, path]);

@@ -91,7 +91,7 @@ export function compareSemantics(
 }
 
 /** A value that is missing or pending says nothing of a release: what it becomes is compared. */
-const isOfValue = ({ code }: Report): boolean =>
+export const isOfValue = ({ code }: Report): boolean =>
   ['pending-value', 'pending-reference', 'pending-reader', 'missing-in-instance', 'evaluation'].includes(code);
 
 function seenWith(input: RenderInput, options: RenderOptions): Seen {

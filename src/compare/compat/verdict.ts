@@ -8,7 +8,7 @@ import type { Graph } from '../../kro/compile/index.ts';
 import { definedKind } from '../../kro/definition/index.ts';
 import { isBreaking, sentenceOf } from './changes.ts';
 import { type Covered, NOT_COVERED } from './covered.ts';
-import { type Examined, type GatePlace, LEVELS, type Level } from './effects.ts';
+import { type Examined, effectKey, type GatePlace, LEVELS, type Level } from './effects.ts';
 import type { IdentityChange } from './identity.ts';
 import type { Update } from './update.ts';
 
@@ -228,7 +228,7 @@ function effectsOf(examined: readonly Examined[]): GateChange[] {
   const all = examined.flatMap(({ input, smallerOf, effects }) =>
     effects.map((effect) => ({ input, effect, whole: smallerOf ?? input })),
   );
-  const groups = groupBy(all, ({ effect }) => JSON.stringify([effect.change, effect.node, effect.after.path]));
+  const groups = groupBy(all, ({ effect }) => effectKey(effect));
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];

@@ -3,7 +3,7 @@ import { getOrCompute } from '../../core/model/lazily.ts';
 import type { Read } from '../../core/model/read.ts';
 import type { Value } from '../../core/model/value.ts';
 import { type Graph, nodeReads } from '../../kro/compile/index.ts';
-import { children, type Expr } from '../../languages/cel/index.ts';
+import { type Expr, subExpressions } from '../../languages/cel/index.ts';
 import { type FieldPath, ITEM } from '../unguarded/index.ts';
 
 export interface Literals {
@@ -62,13 +62,10 @@ function addKeys(path: FieldPath, keys: Map<string, Set<string>>): void {
 
 function constantsIn(expr: Expr): Value[] {
   const found: Value[] = [];
-  const visit = (one: Expr): void => {
-    if (one.kind === 'literal') {
-      const { type, value } = one.literal;
-      if (type !== 'bytes' && value !== null && value !== undefined) found.push(value as Value);
-    }
-    for (const child of children(one)) visit(child);
-  };
-  visit(expr);
+  for (const one of subExpressions(expr)) {
+    if (one.kind !== 'literal') continue;
+    const { type, value } = one.literal;
+    if (type !== 'bytes' && value !== null && value !== undefined) found.push(value as Value);
+  }
   return found;
 }

@@ -1,6 +1,6 @@
 /** Makes an instance smaller, as long as it shows the same. */
 import type { InputObject } from '../../core/model/object.ts';
-import { equal, get, isMap, ownValue, type Path, type Value } from '../../core/model/value.ts';
+import { equal, get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { withoutValue, withValue } from './fields.ts';
 import { generatedInput, NAME, NAMESPACE } from './generate.ts';
 
@@ -53,10 +53,7 @@ function* pathsIn(value: Value, path: Path): Iterable<Path> {
 
 /** Returns values with a half of a long text. */
 function simpler(spec: Value, path: Path): Value[] {
-  const text = path.reduce<Value | undefined>(
-    (at, step) => (Array.isArray(at) ? at[Number(step)] : isMap(at) ? ownValue(at, String(step)) : undefined),
-    spec,
-  );
+  const text = getAt(spec, path);
   if (typeof text !== 'string' || text.length < 16) return [];
   return [text.slice(0, Math.ceil(text.length / 2)), text.slice(0, -1)].map((short) =>
     withValue(spec, path, short, () => ({})),

@@ -1,5 +1,11 @@
 import type { Value } from '../../core/model/value.ts';
-import { type CelType, children, type Expr, type InspectedExpression, type Token } from '../../languages/cel/index.ts';
+import {
+  type CelType,
+  type Expr,
+  type InspectedExpression,
+  subExpressions,
+  type Token,
+} from '../../languages/cel/index.ts';
 import { fieldNamed, type TypedObjectField, unwrapped } from './types.ts';
 
 /** The kinds of types that a value may have. */
@@ -66,14 +72,7 @@ function typeEndingAt(inspected: InspectedExpression, tokens: readonly Token[], 
   return ident && inspected.types.get(ident.id);
 }
 
-function exprAt(root: Expr, is: (expr: Expr) => boolean): Expr | undefined {
-  if (is(root)) return root;
-  for (const child of children(root)) {
-    const found = exprAt(child, is);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+const exprAt = (root: Expr, is: (expr: Expr) => boolean): Expr | undefined => [...subExpressions(root)].find(is);
 
 /** Returns the values of the enum that is compared with what begins at an offset: `size == `, or `size in [`. */
 export function enumBefore(inspected: InspectedExpression, tokens: readonly Token[], start: number): readonly Value[] {

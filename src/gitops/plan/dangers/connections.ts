@@ -105,7 +105,7 @@ function lostDangers({ application, change, title, lost }: Connection, after: Cl
   // A controller may create it again, such as that of an ExternalSecret with its name.
   if (isGone && after.mayBeCreated(cluster, lost.target)) return [];
   const names = referrers.map((one) =>
-    one.application === application || applicationKey(one.application) === applicationKey(application)
+    applicationKey(one.application) === applicationKey(application)
       ? one.title
       : composeText`${one.title} of ${titleOfApplication(one.application)}`,
   );

@@ -5,7 +5,7 @@ import type { Danger } from '../application.ts';
 import { coversHost } from './hosts.ts';
 
 /** Everybody, as a CIDR. */
-const ALL_ADDRESSES: readonly string[] = ['0.0.0.0/0', '::/0'];
+export const ALL_ADDRESSES: readonly string[] = ['0.0.0.0/0', '::/0'];
 
 /** How far a type of a Service can be reached: in the cluster, from its network, from outside. */
 const REACH: readonly string[] = ['ClusterIP', 'NodePort', 'LoadBalancer'];

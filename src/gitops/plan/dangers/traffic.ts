@@ -3,6 +3,7 @@ import { groupKindOf, type KubeObject } from '../../../core/model/object.ts';
 import { get, getAt, isMap, listAt, mapOf, textAt, textOf, textsOf, type Value } from '../../../core/model/value.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
 import type { Danger } from '../application.ts';
+import { ALL_ADDRESSES } from './exposure.ts';
 
 const CODE = 'danger-network-opened';
 
@@ -24,7 +25,7 @@ function limitedBy(policy: KubeObject): string[] {
 /** Returns the name of a peer that is everything, or `undefined` for others. */
 function wholeOf(peer: Value): string | undefined {
   const cidr = textOf(getAt(peer, ['ipBlock', 'cidr']));
-  if (cidr === '0.0.0.0/0' || cidr === '::/0') return cidr;
+  if (ALL_ADDRESSES.includes(cidr)) return cidr;
   const pods = get(peer, 'podSelector');
   const isOfAllPods = pods === undefined || isEmptyMap(pods);
   return isEmptyMap(get(peer, 'namespaceSelector')) && isOfAllPods ? 'the pods of all namespaces' : undefined;
@@ -76,7 +77,7 @@ function openRulesOfCilium(policy: KubeObject): string[] {
     listAt(spec, direction).flatMap((rule) => {
       const prefix = direction === 'ingress' ? 'from' : 'to';
       const entities = textsOf(get(rule, `${prefix}Entities`)).filter((one) => EVERYBODY.includes(one));
-      const blocks = textsOf(get(rule, `${prefix}CIDR`)).filter((one) => one === '0.0.0.0/0' || one === '::/0');
+      const blocks = textsOf(get(rule, `${prefix}CIDR`)).filter((one) => ALL_ADDRESSES.includes(one));
       return [...entities, ...blocks].map((one) => `${direction} ${prefix} ${one}`);
     }),
   );

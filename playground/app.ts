@@ -7,9 +7,9 @@ import type { Keeper } from './state/keeper.ts';
 import type { Served } from './state/served.ts';
 import type { Contents, Workspace } from './state/workspace.ts';
 
-/** Objects of one instance (`Kind/name`, or with its namespace), one node, or both; '' for all. */
+/** Objects of a node of some instances, by their addresses; '' and no addresses for all. */
 export interface ObjectFilter {
-  readonly instance: string;
+  readonly instances: readonly string[];
   readonly node: string;
 }
 

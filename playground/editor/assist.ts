@@ -1,5 +1,5 @@
 import { type LSPClient, LSPPlugin } from '@codemirror/lsp-client';
-import { type Extension, type Range, RangeSet, StateEffect, StateField, type Text } from '@codemirror/state';
+import { type Extension, Prec, type Range, RangeSet, StateEffect, StateField, type Text } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -10,6 +10,8 @@ import {
   WidgetType,
 } from '@codemirror/view';
 import type { App } from '../app.ts';
+import type { PackageFile } from '../engine/protocol.ts';
+import { askText } from '../ui/ask.ts';
 import { h } from '../ui/dom.ts';
 import { openMenu } from '../ui/menu.ts';
 
@@ -31,6 +33,10 @@ interface WorkspaceEdit {
     readonly textDocument: { readonly uri: string };
     readonly edits: readonly TextEdit[];
   }[];
+}
+/** The name at a position. */
+interface Prepared {
+  readonly placeholder: string;
 }
 interface CodeAction {
   readonly title: string;
@@ -61,11 +67,19 @@ const positionAt = (doc: Text, offset: number): Position => {
   return { line: number - 1, character: offset - from };
 };
 
-/** Fixes, symbols and lenses of the language server, which the client has no user interface for. */
+/** A change of several files, which one command takes back. */
+interface Joint {
+  readonly before: readonly PackageFile[];
+  readonly after: readonly PackageFile[];
+}
+
+/** Names, fixes, symbols and lenses of the language server, which the client has no user interface for. */
 export class Assist {
   readonly #client: LSPClient;
   readonly #app: AssistedApp;
   readonly #nameOf: (uri: string) => string;
+  /** The last change of several files. */
+  #joint: Joint | undefined;
 
   constructor(client: LSPClient, app: AssistedApp, nameOf: (uri: string) => string) {
     this.#client = client;
@@ -77,7 +91,10 @@ export class Assist {
   /** Returns the keys and lenses of the file with a URI. */
   extensionOf(uri: string): Extension {
     return [
+      // Before the key of the history of this file alone.
+      Prec.high(keymap.of([{ key: 'Mod-z', run: () => this.#undoAll() }])),
       keymap.of([
+        { key: 'F2', run: (view) => this.#run(this.#rename(view, uri)), preventDefault: true },
         { key: 'Mod-.', run: (view) => this.#run(this.#fix(view)) },
         { key: 'F8', run: (view) => this.#next(view, 1), shift: (view) => this.#next(view, -1) },
         { key: 'Mod-Shift-o', run: (view) => this.#run(this.#symbols(view, uri)), preventDefault: true },
@@ -112,6 +129,21 @@ export class Assist {
     return true;
   }
 
+  /** Renames what is at the cursor in all files, or in none of them if the server refuses. */
+  async #rename(view: EditorView, uri: string): Promise<void> {
+    this.#client.sync();
+    const at = { textDocument: { uri }, position: positionAt(view.state.doc, view.state.selection.main.head) };
+    const found = await this.#client.request<object, Prepared | null>('textDocument/prepareRename', at);
+    if (found === null) return this.#app.notify('There is no name to change at the cursor.');
+    const { placeholder: name } = found;
+    const newName = await askText(`New name of ${name}`, name, (text) =>
+      text === '' ? 'A name has at least one character.' : undefined,
+    );
+    view.focus();
+    if (newName === undefined || newName === name) return;
+    this.#apply(await this.#client.request<object, WorkspaceEdit>('textDocument/rename', { ...at, newName }));
+  }
+
   /** Offers the actions of the language server at the cursor. */
   async #fix(view: EditorView): Promise<void> {
     this.#client.sync();
@@ -131,7 +163,7 @@ export class Assist {
 
   #apply(edit: WorkspaceEdit | undefined): void {
     const { workspace, editor } = this.#app;
-    const { contents: before, active } = workspace;
+    const before = workspace.files;
     const changed = [
       ...Object.entries(edit?.changes ?? {}),
       ...(edit?.documentChanges ?? []).map(({ textDocument, edits }) => [textDocument.uri, edits] as const),
@@ -151,8 +183,18 @@ export class Assist {
       } else if (text !== undefined) workspace.setText(name, withEdits(text, edits), 'files');
     }
     if (changed.length < 2) return;
-    const undo = (): void => workspace.open(before, active);
-    this.#app.notify(`${changed.length} files changed.`, { text: 'Undo', run: undo });
+    this.#joint = { before, after: workspace.files };
+    this.#app.notify(`${changed.length} files changed.`, { text: 'Undo', run: () => workspace.sync(before) });
+  }
+
+  /** Takes back a change of several files if nothing was changed since. */
+  #undoAll(): boolean {
+    const { workspace } = this.#app;
+    const joint = this.#joint;
+    this.#joint = undefined;
+    if (joint === undefined || !isSame(joint.after, workspace.files)) return false;
+    workspace.sync(joint.before);
+    return true;
   }
 
   /** Lists the objects and nodes of the file. */
@@ -255,6 +297,9 @@ function lensesOf(doc: Text, lenses: readonly CodeLens[], run: (command: string)
   });
   return RangeSet.of(ranges, true);
 }
+
+const isSame = (a: readonly PackageFile[], b: readonly PackageFile[]): boolean =>
+  a.length === b.length && a.every(({ name, text }, at) => b[at]?.name === name && b[at]?.text === text);
 
 function withEdits(text: string, edits: readonly TextEdit[]): string {
   const starts = [0];

@@ -6,7 +6,6 @@ import {
   jumpToDefinitionKeymap,
   LSPClient,
   LSPPlugin,
-  renameKeymap,
   serverCompletion,
   signatureHelp,
   type Transport,
@@ -47,7 +46,7 @@ export async function connectLanguageServer(app: App): Promise<void> {
       serverCompletion(),
       hoverTooltips(),
       signatureHelp(),
-      keymap.of([...jumpToDefinitionKeymap, ...findReferencesKeymap, ...renameKeymap, ...formatKeymap]),
+      keymap.of([...jumpToDefinitionKeymap, ...findReferencesKeymap, ...formatKeymap]),
     ],
   });
   client.connect(transport);

@@ -48,5 +48,5 @@ function drawn(picture: Picture, pictures: readonly Picture[], direction: 'LR' |
     };
   });
   const { arrows, width, height } = layout;
-  return { name: picture.name, title: picture.title, nodes, arrows, width, height };
+  return { name: picture.name, title: picture.title, instances: picture.instances ?? [], nodes, arrows, width, height };
 }

@@ -81,6 +81,8 @@ export interface Size {
 export interface GraphPicture {
   readonly name: string;
   readonly title: string;
+  /** The addresses of the instances that it draws; none for an RGD. */
+  readonly instances: readonly string[];
   readonly nodes: readonly GraphNode[];
   readonly arrows: readonly (readonly { readonly x: number; readonly y: number }[])[];
   readonly width: number;

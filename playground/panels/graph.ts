@@ -255,15 +255,15 @@ export class GraphPanel {
 
   #showDetails(): void {
     const [definition = '', id = ''] = this.#chosen.split('/');
-    const node = this.#graphs?.pictures.find(({ name }) => name === definition)?.nodes.find((one) => one.id === id);
+    const picture = this.#graphs?.pictures.find(({ name }) => name === definition);
+    const node = picture?.nodes.find((one) => one.id === id);
     this.#details.hidden = node === undefined;
-    if (node === undefined) return;
-    // Without an instance the graphs are those of the RGDs.
-    const instance = this.#choice.value;
+    if (picture === undefined || node === undefined) return;
+    const { instances } = picture;
     const own = this.#app
       .shown()
       .objects.filter((object) => object.definition === definition && object.node === id)
-      .filter(({ address }) => instance === '' || this.#isNested(definition) || address === instance);
+      .filter(({ address }) => instances.length === 0 || instances.includes(address));
     const place = nodePlace(this.#app, definition, id);
     this.#details.replaceChildren(
       h('b', {}, id),
@@ -273,7 +273,7 @@ export class GraphPanel {
       own.length === 0
         ? h('span', { class: 'faint' }, 'It renders no object.')
         : button(`Show ${own.length} object${own.length === 1 ? '' : 's'}`, () =>
-            this.#app.showObjects({ instance: this.#isNested(definition) ? '' : instance, node: id }),
+            this.#app.showObjects({ instances, node: id }),
           ),
       h(
         'span',
@@ -285,11 +285,6 @@ export class GraphPanel {
         own.length > 6 ? ', ...' : '',
       ),
     );
-  }
-
-  /** Reports whether a graph is one of a nested instance, whose objects have the labels of that one. */
-  #isNested(definition: string): boolean {
-    return this.#graphs?.pictures[0]?.name !== definition;
   }
 
   #found(): Place[] {

@@ -33,7 +33,7 @@ export class ObjectsPanel implements Panel {
   readonly #status = h('p', { class: 'status', role: 'status' });
   readonly #filterBar = h('p', { class: 'filter', hidden: true });
   readonly #shown = new Map<string, Shown>();
-  #filter: ObjectFilter = { instance: '', node: '' };
+  #filter: ObjectFilter = { instances: [], node: '' };
   #structure = '';
   #isFirst = true;
   #resting = 0;
@@ -67,7 +67,7 @@ export class ObjectsPanel implements Panel {
     this.#isFirst = true;
     this.#shown.clear();
     this.#structure = '';
-    this.#filter = { instance: '', node: '' };
+    this.#filter = { instances: [], node: '' };
   }
 
   update(): void {
@@ -110,18 +110,20 @@ export class ObjectsPanel implements Panel {
     });
   }
 
-  #matches({ instance, address, node }: RenderedObject): boolean {
-    const { instance: wanted, node: only } = this.#filter;
-    return (wanted === '' || wanted === instance || wanted === address) && (only === '' || only === node);
+  #matches({ address, node }: RenderedObject): boolean {
+    const { instances, node: only } = this.#filter;
+    return (instances.length === 0 || instances.includes(address)) && (only === '' || only === node);
   }
 
   #showFilter(): void {
-    const { instance, node } = this.#filter;
-    this.#filterBar.hidden = instance === '' && node === '';
-    const what = [instance, node === '' ? '' : `node ${node}`].filter((text) => text !== '').join(', ');
+    const { instances, node } = this.#filter;
+    this.#filterBar.hidden = instances.length === 0 && node === '';
+    const [instance] = instances;
+    const owner = instances.length > 1 ? `${instances.length} instances` : instance;
+    const what = [owner, node === '' ? undefined : `node ${node}`].filter((text) => text !== undefined).join(', ');
     this.#filterBar.replaceChildren(
       `Only ${what} `,
-      button('Show all objects', () => this.filter({ instance: '', node: '' })),
+      button('Show all objects', () => this.filter({ instances: [], node: '' })),
     );
   }
 

@@ -105,6 +105,7 @@ export async function openSite(): Promise<Site> {
       const context = await browser.newContext({ viewport: { width: 1360, height: 850 }, ...options });
       context.setDefaultTimeout(HANGING);
       await context.addInitScript(stretchTimers);
+      await context.addInitScript(keepEngine);
       const page = await context.newPage();
       watch(page, context, url, faults);
       await page.goto(url + path);
@@ -138,6 +139,17 @@ const stretchTimers = `
   const setTimer = globalThis.setTimeout;
   globalThis.setTimeout = (run, delay, ...values) =>
     setTimer(run, delay === ${LIMIT} ? delay * globalThis.stretch : delay, ...values);
+`;
+
+/** Runs in the page: makes the worker that renders known to tests, which end it. */
+const keepEngine = `
+  const NamedWorker = globalThis.Worker;
+  globalThis.Worker = class extends NamedWorker {
+    constructor(url, options) {
+      super(url, options);
+      if (options?.name === 'engine') globalThis.engine = this;
+    }
+  };
 `;
 
 /**

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkPackage } from '../../playground/engine/check.ts';
 import type { Package } from '../../playground/engine/protocol.ts';
 import { renderPackage } from '../../playground/engine/render.ts';
@@ -125,6 +125,75 @@ describeInBrowser('what the playground shows', () => {
     await expect.poll(() => page.locator('#problems').textContent()).toContain('stopped after 2 s');
     await expect.poll(async () => (await shownOn(page)).objects).toBe(0);
     expect(await page.locator('#panel-objects details.object.stale').count()).toBeGreaterThan(0);
+  });
+
+  it('is of the newest text after a node is renamed', async () => {
+    const page = await site.openPackage([{ name: 'all.yaml', text: `${RGD}---\n${NOTE}` }]);
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.language')).toBe('connected');
+    for (const name of ['first', 'second', 'third']) {
+      await page.locator('.pane.active .cm-line', { hasText: '- id:' }).click();
+      await page.keyboard.press('End');
+      await page.keyboard.press('F2');
+      await page.getByRole('dialog').getByRole('textbox').fill(name);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => textOn(page)).toContain(`- id: ${name}`);
+      await expect.poll(() => shownOn(page)).toEqual({ problems: [], objects: 1 });
+      await expect.poll(() => page.locator('#panel-objects').textContent()).toContain(`kro.run/node-id: ${name}`);
+    }
+  });
+
+  it('is rendered again after the browser ended the engine', async () => {
+    const page = await site.open();
+    await page.evaluate(`
+      globalThis.stretch = 1;
+      globalThis.engine.terminate();
+    `);
+    await write(page, `${RGD}---\n${NOTE}`);
+    await expect.poll(async () => (await shownOn(page)).problems).toEqual([]);
+    await expect.poll(() => page.locator('#panel-objects .group').textContent()).toContain('Note/first');
+    expect(await page.locator('#panel-objects details.object.stale').count()).toBe(0);
+  });
+
+  describe('after a rename over files', () => {
+    const files = [
+      { name: 'note.rgd.yaml', text: RGD },
+      { name: 'first.yaml', text: NOTE },
+      { name: 'second.yaml', text: NOTE.replace('name: first', 'name: second') },
+    ];
+    /** Renames the kind, and returns the text of a file. */
+    const renameKind = async (page: Page, name: string): Promise<void> => {
+      await expect.poll(() => page.evaluate('document.documentElement.dataset.language')).toBe('connected');
+      await page.locator('.file-tabs').getByRole('tab', { name: 'note.rgd.yaml' }).click();
+      await page.locator('.pane.active .cm-line', { hasText: 'kind: Note' }).click();
+      await page.keyboard.press('End');
+      await page.keyboard.press('F2');
+      await page.getByRole('dialog').getByRole('textbox').fill(name);
+      await page.keyboard.press('Enter');
+    };
+    const textOf = async (page: Page, file: string): Promise<string> => {
+      await page.locator('.file-tabs').getByRole('tab', { name: file }).click();
+      return textOn(page);
+    };
+
+    it('is taken back in all files by one undo', async () => {
+      const page = await site.openPackage(files);
+      for (const undo of ['key', 'button']) {
+        await renameKind(page, 'Memo');
+        await expect.poll(() => page.locator('#notice').textContent()).toContain('3 files changed.');
+        await expect.poll(() => shownOn(page)).toEqual({ problems: [], objects: 2 });
+        if (undo === 'key') await page.keyboard.press('Control+z');
+        else await page.locator('#notice').getByRole('button', { name: 'Undo' }).click();
+        for (const { name, text } of files) await expect.poll(() => textOf(page, name), { message: name }).toBe(text);
+      }
+    });
+
+    it('is as before if a file is no YAML, which a message names', async () => {
+      const broken = { name: 'second.yaml', text: 'kind: Note\n  spec: [' };
+      const page = await site.openPackage([...files.slice(0, 2), broken]);
+      await renameKind(page, 'Memo');
+      await expect.poll(() => page.locator('#notice').textContent()).toContain('second.yaml may read it');
+      for (const { name, text } of files.slice(0, 2)) expect(await textOf(page, name), name).toBe(text);
+    });
   });
 
   it('is text that validates after a snippet is inserted', async () => {

@@ -1,11 +1,11 @@
-import { composeText, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
+import { addressText, composeText, joinTexts, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupKind } from '../../core/model/object.ts';
 import { formatSteps } from '../../core/model/read.ts';
 import { clipped } from '../../core/text/clip.ts';
 import { type Graph, type GraphNode, type Graphs, isReference, readsOf } from '../../kro/compile/index.ts';
-import { type InstanceRun, titleOfRun, withNested } from '../../kro/expand/index.ts';
+import { type InstanceRun, isSecretlyNamed, titleOfRun, withNested } from '../../kro/expand/index.ts';
 import { type Verdict, verdictOf } from '../explain/index.ts';
 
 /** The state of a node in an instance; `mixed` if several instances of an RGD differ. */
@@ -27,6 +27,8 @@ export interface Picture {
   name: Text;
   /** The kind that it defines, or the instance whose nodes are coloured. */
   title: Text;
+  /** The addresses of the instances whose states the nodes have; absent in the picture of an RGD. */
+  instances?: readonly Text[];
   nodes: readonly PictureNode[];
   /** By the indexes of the nodes: the second one reads the first one. */
   edges: readonly (readonly [number, number])[];
@@ -71,7 +73,9 @@ function pictureOf(
   const edges = graph.nodes.flatMap(({ index, dependencies }) => dependencies.map((read) => [read, index] as const));
   const readsOfNodes = graph.nodes.map(fieldReads);
   const reads = edges.map(([from, to]) => readsOfNodes[to]?.get((graph.nodes[from] as GraphNode).id) ?? []);
-  return { name: trusted.definition(graph.name), title, nodes, edges, reads };
+  const picture = { name: trusted.definition(graph.name), title, nodes, edges, reads };
+  if (runs.length === 0) return picture;
+  return { ...picture, instances: runs.map((run) => addressText(run.instance, isSecretlyNamed(run))) };
 }
 
 function outcomeOf(runs: readonly InstanceRun[], node: number): State | undefined {

@@ -14,10 +14,23 @@ import {
 } from './tree.ts';
 
 /**
+ * The last document that was parsed for itself. The position of a problem and the values of Secrets beside it are looked
+ * up one after the other, each of them in the tree.
+ */
+let last: { readonly document: string; readonly tree: SyntaxTree | SyntaxProblem } | undefined;
+
+/**
  * Returns the tree of a document exactly as Kubernetes reads it, or its first error. Aliases have targets. Its offsets
- * count in `text`, the stream in which the document begins at `start`.
+ * count in `text`, the stream in which the document begins at `start`. A tree is read-only: the next call for the same
+ * document may return it again.
  */
 export function parseTree(document: string, text = document, start = 0): SyntaxTree | SyntaxProblem {
+  if (text !== document || start !== 0) return parseTreeIn(document, text, start);
+  if (last?.document !== document) last = { document, tree: parseTreeIn(document, document, 0) };
+  return last.tree;
+}
+
+function parseTreeIn(document: string, text: string, start: number): SyntaxTree | SyntaxProblem {
   const parsed = parseDocument(document);
   if (isSyntaxProblem(parsed)) return parsed;
   const original = (offset: number): number => Math.min(start + parsed.original(offset), text.length);

@@ -23,6 +23,7 @@ import { digestFor } from '../file-system.ts';
 import { layoutIn, type Moves } from './layout.ts';
 import {
   itemAt,
+  objectOfOther,
   objectsAmong,
   type ResourceList,
   reportAltered,
@@ -67,7 +68,8 @@ export function renderResourceList(
     FRONT_ENDS.some((one) => one.takes(object)),
   );
   const output = renderPackage({ ...beside, objects, ...(!isTaken && { undescribed: 'error' }) }, options);
-  for (const report of output.reports) reports.add(withNameHint(report, list));
+  const ofOther = objectOfOther(list);
+  for (const report of output.reports) reports.add(withNameHint(report, ofOther, list.name));
   refuseIncomplete(output.entries, ITEMS, reports);
   const evidence = evidenceOf({ list, items, objects, earlier }, { ...output, reports: reports.all });
   if (reports.hasErrors) return failedList(list, reports.all, evidence);

@@ -150,12 +150,17 @@ export function reportAltered(item: InputObject, reports: Collector): void {
 
 const functionOf = (object: KubeObject): string => annotationOf(object, RENDERED)?.replace(/\/[^/]*$/, '') ?? '';
 
-/** The name may change silently, as kpt has its own for options in the Kptfile: then objects collide. */
-export function withNameHint(report: Report, list: ResourceList): Report {
-  if (report.code !== 'identity-collision') return report;
-  const foreign = list.items.filter(isKubeObject).find((object) => originOf(object, list.name) === 'foreign');
-  if (foreign === undefined) return report;
-  const hint = composeText`a function named '${trusted.definition(functionOf(foreign))}' rendered objects here, this one is '${trusted.definition(list.name)}': keep one name, or remove them`;
+/** Returns the first object of a list that a function of another name rendered. */
+export const objectOfOther = (list: ResourceList): KubeObject | undefined =>
+  list.items.filter(isKubeObject).find((object) => originOf(object, list.name) === 'foreign');
+
+/**
+ * Adds what to do about objects of another function to a report about two objects of one identity. The name of the
+ * function may change silently, as kpt has its own for options in the Kptfile: then objects collide.
+ */
+export function withNameHint(report: Report, foreign: KubeObject | undefined, name: string): Report {
+  if (report.code !== 'identity-collision' || foreign === undefined) return report;
+  const hint = composeText`a function named '${trusted.definition(functionOf(foreign))}' rendered objects here, this one is '${trusted.definition(name)}': keep one name, or remove them`;
   return { ...report, hint };
 }
 

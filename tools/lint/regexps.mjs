@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Reports regular expressions of src that may take more than linear time: part of `npm run lint`. ESLint's plugin finds a
 // quantifier that is tried again at each character, as in / +$/, and quantifiers that exchange characters, as in /(a*)*$/.
-// The second rule, below, finds what is tried again at each repetition of its beginning, as in /a.*b/ for many a without b.
+// The second rule, below, finds what is tried again at each repetition of its beginning, as in /a.*b/ for many a without b,
+// or at each character of it, as in / *x/y, which the plugin does not look at: a sticky pattern is tried at each position.
 // What looks only at `lastPart`, `lastNames` or `firstPart` of a text may use them; LINEAR lists others, each with its reason.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -45,6 +46,23 @@ const LINEAR = {
   '/^([=>]*)(\\S+) (\\S+)(?: (\\S+))?$/': 'of a table of our own',
   '/\\?(?!.*:)[\\s\\S]*@\\s*$/': 'of the last and the first part of an expression',
   '/[A-Za-z_]\\w*(?=\\s*$)/': 'of the last part of an expression',
+  '/"(?:[^"\\\\\\n\\r]|\\\\[^\\n\\r])*"/y': 'a quote that does not close is not tried again',
+  "/'(?:[^'\\\\\\n\\r]|\\\\[^\\n\\r])*'/y": 'a quote that does not close is not tried again',
+  '/[^\\\\"\\n\\r]*(?:\\\\[^\\n\\r][^\\\\"\\n\\r]*)*"/y':
+    'a literal that does not close ends the reading, or takes the rest of its line',
+  "/[^\\\\'\\n\\r]*(?:\\\\[^\\n\\r][^\\\\'\\n\\r]*)*'/y":
+    'a literal that does not close ends the reading, or takes the rest of its line',
+  '/(?:[^\\\\]|\\\\[\\s\\S])*?"""/y': 'a literal that does not close ends the reading, or is not tried again',
+  "/(?:[^\\\\]|\\\\[\\s\\S])*?'''/y": 'a literal that does not close ends the reading, or is not tried again',
+  '/[^"\\n\\r]*"/y': 'a literal that does not close ends the reading, or takes the rest of its line',
+  "/[^'\\n\\r]*'/y": 'a literal that does not close ends the reading, or takes the rest of its line',
+  '/[\\s\\S]*?"""/y': 'a literal that does not close ends the reading, or is not tried again',
+  "/[\\s\\S]*?'''/y": 'a literal that does not close ends the reading, or is not tried again',
+  '/\\/\\*[\\s\\S]*?\\*\\//y': 'a comment that does not close ends the reading',
+  '/"[^"\\\\\\n]*(?:\\\\[^\\n][^"\\\\\\n]*)*"/y': 'a literal that does not close ends the reading',
+  "/'[^'\\\\\\n]*(?:\\\\[^\\n][^'\\\\\\n]*)*'/y": 'a literal that does not close ends the reading',
+  '/[ \\t]*(?:#[^\\0\\r\\n]*)?\\r?\\n/y': 'the first line with content ends the reading',
+  '/[ \\t]+#/y': 'it is tried once in each line',
   '/\\B(?=(\\d{3})+$)/g': 'of a number, which has at most 309 digits before its point',
 };
 
@@ -120,7 +138,7 @@ function main() {
  */
 function isTriedAgain(literal) {
   const { pattern, flags } = parser.parseLiteral(literal);
-  return !flags.sticky && pattern.alternatives.some(({ elements }) => isAgainIn(elements, flags));
+  return pattern.alternatives.some(({ elements }) => isAgainIn(elements, flags));
 }
 
 function isAgainIn(elements, flags) {
@@ -130,7 +148,7 @@ function isAgainIn(elements, flags) {
     if (element.type !== 'Quantifier' || element.max !== Number.POSITIVE_INFINITY) return false;
     const taken = charactersOf(element, flags);
     const before = elements.slice(0, index).filter(({ type }) => type !== 'Assertion');
-    if (taken === undefined || before.length === 0) return false;
+    if (taken === undefined || (before.length === 0 && !flags.sticky)) return false;
     const takesBeginning = before.every((one) => {
       const own = charactersOf(one, flags);
       return own === undefined || isPotentiallyEmpty(one, flags) || !own.isDisjointWith(taken);

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/model/value.ts';
 import { isExpression, type Part, partsOf } from '../../kro/compile/index.ts';
 import { markersOf } from '../../kro/simpleschema/index.ts';
 import { columnOf, type Edit, lineBreakOf, lineStart } from '../../yaml/edit/index.ts';
@@ -152,7 +153,12 @@ function formatField(field: string): string {
   return markers.length === 0 ? field : `${type} | ${markers.join(' ')}`;
 }
 
-const STRINGS = /"(?:[^"\\\n\r]|\\.)*"|`[^`]*`|'(?:[^'\\\n\r]|\\.)*'/y;
+/** The strings of a template, by their quotes. */
+const STRINGS: Readonly<Record<string, RegExp>> = {
+  '"': /"(?:[^"\\\n\r]|\\[^\n\r])*"/y,
+  "'": /'(?:[^'\\\n\r]|\\[^\n\r])*'/y,
+  '`': /`[^`]*`/y,
+};
 
 /** Returns a template with one space inside of each `<< >>`. Comments and actions of several lines do not change. */
 function formatActions(template: string): string {
@@ -169,12 +175,29 @@ function formatActions(template: string): string {
 
 /** Returns the end of an action, after `>>`; -1 if it is not closed. */
 function actionEnd(template: string, start: number): number {
+  /** The quotes that do not close, with the end of the text that was searched: each text is searched once. */
+  const unclosed = new Map<string, number>();
   for (let at = start; at < template.length; ) {
     if (template.startsWith('>>', at)) return at + 2;
-    STRINGS.lastIndex = at;
-    at += STRINGS.exec(template)?.[0].length ?? 1;
+    at += stringAt(template, at, unclosed)?.length ?? 1;
   }
   return -1;
+}
+
+/** Returns the string that begins at an offset. */
+function stringAt(template: string, at: number, unclosed: Map<string, number>): string | undefined {
+  const quote = template.charAt(at);
+  const pattern = ownValue(STRINGS, quote);
+  if (pattern === undefined || at < (unclosed.get(quote) ?? 0)) return undefined;
+  pattern.lastIndex = at;
+  const found = pattern.exec(template)?.[0];
+  if (found === undefined) unclosed.set(quote, quote === '`' ? template.length : lineEndAt(template, at));
+  return found;
+}
+
+function lineEndAt(text: string, at: number): number {
+  const length = text.slice(at).search(/[\r\n]/);
+  return length < 0 ? text.length : at + length;
 }
 
 function formatAction(action: string): string {

@@ -129,8 +129,8 @@ function lineOffsets(text: string, { style, innerStart, innerEnd }: ScalarNode):
   const inner = text.slice(innerStart, innerEnd);
   const offsets: number[] = [];
   for (let at = 0; at < inner.length; ) {
-    const { length, produces } = pieceAt(inner, at, style);
-    for (let index = 0; index < produces; index++) offsets.push(innerStart + at);
+    const { length, produces, isWritten = false } = pieceAt(inner, at, style);
+    for (let index = 0; index < produces; index++) offsets.push(innerStart + at + (isWritten ? index : 0));
     at += length;
   }
   return offsets;
@@ -157,13 +157,22 @@ function blockOffsets(text: string, { innerStart, innerEnd, indent }: ScalarNode
   return offsets;
 }
 
-const FOLD = /[ \t]*(?:\r\n?|\n)[ \t\r\n]*/y;
+const BLANKS = /[ \t\r\n]+/y;
 /** The empty lines after it are line breaks of the value. */
 const ESCAPED_BREAK = /\\(?:\r\n?|\n)([ \t\r\n]*)/y;
 const HEX = /\\(?:x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|U([\dA-Fa-f]{8}))/y;
 
-/** Returns the length of the smallest piece of text with whole characters of the value, and their number. */
-function pieceAt(text: string, at: number, style: string): { length: number; produces: number } {
+/** A part of a scalar's text: an escape, a folded line break, blanks, or a character. */
+interface Piece {
+  length: number;
+  /** The number of characters of the value. */
+  produces: number;
+  /** Whether each character of the text is one of the value. */
+  isWritten?: boolean;
+}
+
+/** Returns the next piece of text with whole characters of the value. */
+function pieceAt(text: string, at: number, style: string): Piece {
   const exec = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
     return pattern.exec(text);
@@ -176,8 +185,9 @@ function pieceAt(text: string, at: number, style: string): { length: number; pro
     return { length: Math.max(hex.length, 2), produces: Number.parseInt(long, 16) > 0xffff ? 2 : 1 };
   }
   if (style === 'single' && char === "'") return { length: 2, produces: 1 };
-  const fold = /[ \t\r\n]/.test(char) ? exec(FOLD) : null;
-  if (fold === null) return { length: 1, produces: 1 };
-  const breaks = breaksIn(fold[0]);
-  return { length: fold[0].length, produces: breaks === 1 ? 1 : breaks - 1 };
+  const [blanks] = exec(BLANKS) ?? [];
+  if (blanks === undefined) return { length: 1, produces: 1 };
+  const breaks = breaksIn(blanks);
+  if (breaks === 0) return { length: blanks.length, produces: blanks.length, isWritten: true };
+  return { length: blanks.length, produces: breaks === 1 ? 1 : breaks - 1 };
 }

@@ -449,6 +449,7 @@ const textDimensions: Readonly<Record<string, Dimension>> = {
   'digits in an expression': (n) => expression('1'.repeat(n)),
   'parentheses in an expression': (n) => expression(`${'('.repeat(n)}1${')'.repeat(n)}`),
   'brackets that do not close': (n) => expression('['.repeat(n)),
+  'literals of several lines that do not close': (n) => data(`{a: "\${${'\\\\\\"\\"\\"\\n'.repeat(n)}}"}`),
   'beginnings of expressions': (n) => data(`{a: '${'${'.repeat(n)}'}`),
   'letters of a type': (n) => ({ 'p/rgd.yaml': rgd('App', `{a: ${'x'.repeat(n)}}`, config('c', 'c')) + one }),
   'brackets of a type': (n) => ({ 'p/rgd.yaml': rgd('App', `{a: "${'[]'.repeat(n)}string"}`, config('c', 'c')) + one }),
@@ -521,6 +522,7 @@ const setDimensions: Readonly<Record<string, Dimension>> = {
     ofPackage(resourceSet('set', '{a: b}', `<< ${'('.repeat(n)}1${')'.repeat(n)} >>`)),
   'slashes of a path in a template': (n) => ofPackage(resourceSet('set', '{a: b}', `<< base "${'/'.repeat(n)}a" >>`)),
   'letters of a slug': (n) => ofPackage(resourceSet('set', `{a: "${'-a'.repeat(n)}"}`, '<< slugify inputs.a >>')),
+  'quotes of an action that do not close': (n) => ofPackage(resourceSet('set', '{a: b}', `<< "${'\\"'.repeat(n)} >>`)),
   'beginnings of actions': (n) => ofPackage(resourceSet('set', '{a: b}', '<<'.repeat(n))),
   Graphs: (n) =>
     ofPackage(

@@ -15,6 +15,9 @@ const WRONG: readonly (readonly [source: string, rule: string])[] = [
   ['export const is = (text: string): boolean => /\\$\\{[^}]*\\}/.test(text);', 'own/tried-again'],
   ['export const is = (text: string): boolean => /\\[.*?\\]\\(/.test(text);', 'own/tried-again'],
   ['export const is = (text: string): boolean => /^#.*!$/m.test(text);', 'own/tried-again'],
+  // It is tried at each position.
+  ['export const blank = / *\\n/y;', 'own/tried-again'],
+  ['export const quoted = /"(?:[^"\\\\]|\\\\.)*"/y;', 'own/tried-again'],
 ];
 
 /** Sources with regular expressions that take linear time. */
@@ -23,6 +26,8 @@ const RIGHT: readonly string[] = [
   'export const is = (text: string): boolean => /^a.*b/.test(text);',
   'export const is = (text: string): boolean => /\\$\\{[^${}]{0,20}\\}/.test(text);',
   'export const is = (text: string): boolean => / $/.test(text);',
+  'export const word = /[a-z]+/y;',
+  'export const quoted = /"[^"]*"/y;',
   // These look only at a part of a text.
   'export const is = (text: string): boolean => / +$/.test(lastPart(text));',
   'export const is = (text: string): boolean => /a.*b/.test(firstPart(text));',

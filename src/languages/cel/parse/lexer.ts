@@ -55,6 +55,7 @@ export interface Recovery {
 /** Returns the tokens and one of kind `end`. With `recovers` literals may be unclosed and characters invalid. */
 export function tokenize(source: string, { recovers = false }: Recovery = {}): Token[] {
   const tokens: Token[] = [];
+  const unclosed: Unclosed = new Set();
   let offset = 0;
   const match = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = offset;
@@ -63,7 +64,7 @@ export function tokenize(source: string, { recovers = false }: Recovery = {}): T
   for (;;) {
     offset += match(SPACE)?.length ?? 0;
     if (offset >= source.length) break;
-    const token = recovers ? recoveredAt(source, offset, match) : tokenAt(source, offset, match);
+    const token = recovers ? recoveredAt(source, offset, match, unclosed) : tokenAt(source, offset, match);
     if (token === undefined) {
       offset += 1;
       continue;
@@ -77,6 +78,12 @@ export function tokenize(source: string, { recovers = false }: Recovery = {}): T
 
 type Match = (pattern: RegExp) => string | undefined;
 
+/**
+ * The beginnings of literals of several lines of which one is not closed before the end of the source. No later one is
+ * either: it is not searched again.
+ */
+type Unclosed = Set<string>;
+
 const tokenOf = (kind: TokenKind, text: string, offset: number): Token => ({
   kind,
   text,
@@ -84,12 +91,17 @@ const tokenOf = (kind: TokenKind, text: string, offset: number): Token => ({
   end: offset + text.length + (kind === 'quoted' ? 2 : 0),
 });
 
-function recoveredAt(source: string, offset: number, match: Match): Token | undefined {
+function recoveredAt(source: string, offset: number, match: Match, unclosed: Unclosed): Token | undefined {
+  const start = match(STRING_START)?.toLowerCase().replace('b', '');
+  const rest = (): Token => tokenOf('string', match(REST) ?? '', offset);
+  if (start !== undefined && unclosed.has(start)) return rest();
   try {
     return tokenAt(source, offset, match);
   } catch (error) {
     if (!(error instanceof CelSyntaxError)) throw error;
-    return match(STRING_START) === undefined ? undefined : tokenOf('string', match(REST) ?? '', offset);
+    if (start === undefined) return undefined;
+    if (start.endsWith('"""') || start.endsWith("'''")) unclosed.add(start);
+    return rest();
   }
 }
 

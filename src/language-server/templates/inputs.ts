@@ -108,6 +108,9 @@ export interface InputName {
   end: number;
 }
 
+/** Inputs that are deeper in others have no references: each of them has a path of its own. */
+const MOST_DEEP = 100;
+
 /** Returns the names of the inputs that actions read: `inputs.team.name` or `get inputs "team"`. */
 export function inputNamesIn(text: string): InputName[] {
   const found: InputName[] = [];
@@ -118,12 +121,14 @@ export function inputNamesIn(text: string): InputName[] {
       const path: string[] = [];
       const start = from + part.index + 'inputs'.length;
       for (const { 1: name = '', index } of dots.matchAll(/\.(\w+)/g)) {
+        if (path.length === MOST_DEEP) break;
         path.push(name);
         found.push({ path: [...path], start: start + index + 1, end: start + index + 1 + name.length });
       }
       if (!LOOKUP.test(lastPart(body, part.index))) continue;
       for (const { 1: name = '', index } of quoted.matchAll(/"([^"]+)"/g)) {
         const at = start + dots.length + index + 1;
+        if (path.length === MOST_DEEP) break;
         path.push(name);
         found.push({ path: [...path], start: at, end: at + name.length });
       }

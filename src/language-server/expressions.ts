@@ -54,6 +54,9 @@ export interface Model {
   expressions: readonly WrittenExpression[];
 }
 
+/** Reports whether an expression has any text: an empty one has no names, and need not be checked for them. */
+export const hasText = ({ source }: Expression): boolean => source.trim() !== '';
+
 const modelsOf = forLastVersion((file, checked, { settings: { options } }) =>
   onceFor((tree: DocumentTree) => checked && createModel(file, tree, { kinds: checked.kinds, options })),
 );

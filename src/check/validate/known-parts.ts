@@ -23,7 +23,7 @@ export function checkKnownParts(
   { nodeObjects, rendered, reports }: { nodeObjects: NodeObjects; rendered: RenderedTally; reports: Collector },
 ): void {
   const found = new Collector();
-  nodeObjects.check(expansion.again({ marksPending: true }, found), kinds, rendered);
+  nodeObjects.check(expansion.again({ marksPending: true, omitsPending: true }, found), kinds, rendered);
   const known = new Set(reports.all.map(keyOf));
   for (const one of found.all) {
     if (isError(one) && OF_OBJECTS.has(one.code) && !known.has(keyOf(one))) reports.add(one);

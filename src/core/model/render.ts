@@ -34,6 +34,8 @@ export interface RenderOptions extends Limits {
    * type of the field: to compare the rest of it. Nothing reads such a text.
    */
   marksPending?: boolean;
+  /** Pending values are not reported, as another rendering of the same instances reports them. Default: false. */
+  omitsPending?: boolean;
   /** A value that an instance lacks is pending, as in kro, and not an error: to compare what becomes of its nodes. */
   waitsForInstance?: boolean;
   /**

@@ -32,7 +32,7 @@ import { hasSecretIdentity } from './secrecy.ts';
 
 /** Reports whether the expression has a valid value if each object has a status, even an empty one. */
 function hasFallback({ expression, expected, frame }: EvaluationFailure, run: InstanceRun): boolean {
-  const values = [...(frame ?? run.frame)];
+  const values = (frame ?? run.frame).slice();
   for (const slot of slotsOf(expression, run.graph)) {
     const value = values[slot];
     values[slot] = Array.isArray(value)
@@ -183,6 +183,7 @@ function missingHint({ error }: EvaluationFailure, run: InstanceRun): Message {
 
 export function reportPending(failure: EvaluationFailure, at: NodeRun, severity: Severity): void {
   const { run } = at;
+  if (run.world.options.omitsPending === true) return;
   const { expression, error } = failure;
   const awaited = missedField(failure, at);
   const isHidden = awaited !== undefined && hasSecretIdentity({ run, node: awaited.node });

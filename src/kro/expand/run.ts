@@ -109,7 +109,7 @@ export function setItem({ run, node }: NodeRun, item: readonly CelValue[]): void
 }
 
 export function withItem({ run, node }: NodeRun, item: readonly CelValue[]): InstanceRun {
-  const copy = { ...run, frame: [...run.frame] };
+  const copy = { ...run, frame: run.frame.slice() };
   setItem({ run: copy, node }, item);
   return copy;
 }

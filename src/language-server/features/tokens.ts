@@ -1,7 +1,7 @@
 import type { SemanticTokens } from 'vscode-languageserver';
 import { tokenize } from '../../languages/cel/index.ts';
 import { type NameAt, namesIn } from '../cel/names.ts';
-import { type Expression, modelOf } from '../expressions.ts';
+import { type Expression, hasText, modelOf } from '../expressions.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -25,6 +25,7 @@ export function tokensOf(file: SourceFile, workspace: Workspace): SemanticTokens
 }
 
 function coloredIn(expression: Expression) {
+  if (!hasText(expression)) return [];
   const inspected = expression.inspected();
   const names = inspected === undefined ? [] : namesIn(inspected);
   const roles = new Map(names.map(({ offset, role }) => [offset, ROLES[role]]));

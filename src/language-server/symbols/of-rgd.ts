@@ -7,7 +7,7 @@ import { chainOf, DYN, type Expr } from '../../languages/cel/index.ts';
 import { type Entry, entryOf, nodeAt, scalarTextOf, type YamlNode } from '../../yaml/tree/index.ts';
 import { type NameAt, namesIn } from '../cel/names.ts';
 import { fieldNamed, unwrapped } from '../cel/types.ts';
-import type { Model, WrittenExpression } from '../expressions.ts';
+import { hasText, type Model, type WrittenExpression } from '../expressions.ts';
 import type { Checked } from '../workspace/check.ts';
 import { collect } from '../yaml/context.ts';
 import {
@@ -27,7 +27,7 @@ export function rgdOccurrences(model: Model, checked: Checked): Occurrence[] {
   return [
     ...declared(model),
     ...references(model, checked),
-    ...model.expressions.flatMap((one) => inExpression(one, declarations, checked)),
+    ...model.expressions.filter(hasText).flatMap((one) => inExpression(one, declarations, checked)),
   ];
 }
 

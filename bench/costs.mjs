@@ -47,8 +47,20 @@ const MOST_SECONDS = (2 * Number(values.kilobytes)) / 950;
 /** Rendered objects beyond so many may take more, each of them. */
 const MOST_OBJECTS = 20_000;
 const SECONDS_OF_OBJECT = 75e-6;
-/** Commands that read two versions, or render one with two versions of kro: each of them may take what one takes. */
-const COMPARING = ['diff', 'compat', 'plan', 'mcp plan'];
+/**
+ * Commands and calls that read two versions, render one with two versions of kro, or validate the package before and
+ * after an edit: each of them may take what one takes.
+ */
+const COMPARING = [
+  'diff',
+  'compat',
+  'plan',
+  'mcp plan',
+  'validate p --fix --dry-run',
+  'lsp rename',
+  'lsp actions',
+  'lsp fix all',
+];
 /** The dimensions that render an object for each of their things. */
 let rendered = [];
 

@@ -1,3 +1,4 @@
+import { explorePackage } from '../check/explore/index.ts';
 import { lintCodes } from '../check/lint/index.ts';
 import { countsOf, unreadReports } from '../check/reports/index.ts';
 import { applyRules } from '../check/rules/index.ts';
@@ -57,6 +58,9 @@ const validateOptions = {
   ...policyOptions,
   ...ledgerOptions,
   ...fixOptions,
+  explore: flag(
+    'Also generate instances of each RGD, and report those that its schema accepts and that do not render or that an API server rejects.',
+  ),
   watch: flag('Run again whenever a file changes.'),
 };
 
@@ -117,7 +121,8 @@ function reportOf(
   const input = { ...read, policies: readPolicyFiles(settings.policies, rules, readOptions, reports) };
   io.progress(`validating ${counted(input.objects.length, 'document')} ...`);
   const clean = withoutEarlier(input);
-  const { reports: found, evidence } = validatePackage(clean, settings);
+  const { reports: validated, evidence } = validatePackage(clean, settings);
+  const found = settings.explore ? [...validated, ...explorePackage(clean, settings).reports] : validated;
   const { templates = [] } = read;
   const seen = withFiles(evidence, { met, templates, reports: reports.all });
   // Templates have a warning of their own, which says what renders them.

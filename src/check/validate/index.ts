@@ -37,8 +37,10 @@ import { checkQuotas } from './quotas.ts';
 import { reportSubstitution } from './substitution.ts';
 
 export { placesWith, withFiles } from './evidence.ts';
-export { createCheck, type ObjectCheck } from './objects.ts';
+export { OF_OBJECTS } from './known-parts.ts';
+export { createCheck, createItemCheck, type ItemCheck, type ObjectCheck } from './objects.ts';
 export { checkPolicies } from './policies.ts';
+export { checkQuotas } from './quotas.ts';
 export { reportSubstitution } from './substitution.ts';
 
 export interface ValidateOptions extends PolicyOptions {

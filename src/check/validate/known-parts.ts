@@ -5,7 +5,7 @@ import type { RenderedTally } from './evidence.ts';
 import type { NodeObjects } from './objects.ts';
 
 /** Errors of a finished object, which no pending value is a part of: expressions of names and labels have no stand-in. */
-const OF_OBJECTS: ReadonlySet<Code> = new Set([
+export const OF_OBJECTS: ReadonlySet<Code> = new Set([
   'object-name',
   'object-namespace',
   'object-label',

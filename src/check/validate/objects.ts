@@ -50,28 +50,17 @@ export interface NodeObjects {
 }
 
 export function createNodeObjects(options: CheckOptions): NodeObjects {
-  const problemsOf = createCheck(options);
+  const checkOf = createItemCheck(options);
   const problems: NodeProblems = new Map();
   const checked = new Set<string>();
-  const checkItem = ({ object, known }: RenderedObject, at: NodeRun, kinds: KindRegistry, evidence: RenderedTally) => {
-    const key = identityOf(object);
+  const checkItem = (item: RenderedObject, at: NodeRun, kinds: KindRegistry, evidence: RenderedTally): void => {
+    const key = identityOf(item.object);
     if (checked.has(key)) return;
     checked.add(key);
-    const { node } = at;
-    const isComputed = node.resolve !== undefined;
-    const gvk = isComputed ? groupVersionKind(object) : node.gvk;
-    const kind = kinds.find(gvk);
-    const schema = kind?.written?.() ?? (isComputed ? kind?.schema : node.schema) ?? controllerKinds.find(gvk)?.schema;
+    const found = checkOf(item, at, kinds);
     evidence.all += 1;
-    if (schema === undefined) {
-      evidence.named.push(unseenEntry({ object, ...at }));
-      return;
-    }
-    const found =
-      known === undefined
-        ? problemsOf(object, gvk, schema)
-        : problemsOfKnown(known, (one) => problemsOf(one === 'marked' ? object : known.object, gvk, schema, true));
-    for (const problem of found) note(problems, at, problem);
+    if (found === undefined) evidence.named.push(unseenEntry({ object: item.object, ...at }));
+    for (const problem of found ?? []) note(problems, at, problem);
   };
   return {
     check({ runs }, kinds, evidence) {
@@ -89,6 +78,23 @@ export function createNodeObjects(options: CheckOptions): NodeObjects {
 }
 
 type RenderedObject = Extract<RenderedItem, { object: KubeObject }>;
+
+/** Returns what an API server rejects of an object that a node renders; undefined if its kind has no schema. */
+export type ItemCheck = (item: RenderedObject, at: NodeRun, kinds: KindRegistry) => Iterable<Problem> | undefined;
+
+/** Returns a check of rendered objects. Of an object with pending values, it checks what is known. */
+export function createItemCheck(options: CheckOptions): ItemCheck {
+  const problemsOf = createCheck(options);
+  return ({ object, known }, { node }, kinds) => {
+    const isComputed = node.resolve !== undefined;
+    const gvk = isComputed ? groupVersionKind(object) : node.gvk;
+    const kind = kinds.find(gvk);
+    const schema = kind?.written?.() ?? (isComputed ? kind?.schema : node.schema) ?? controllerKinds.find(gvk)?.schema;
+    if (schema === undefined) return undefined;
+    if (known === undefined) return problemsOf(object, gvk, schema);
+    return problemsOfKnown(known, (one) => problemsOf(one === 'marked' ? object : known.object, gvk, schema, true));
+  };
+}
 
 /**
  * Returns the problems of an object that do not depend on its pending values: those that it has with a text in their

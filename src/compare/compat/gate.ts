@@ -6,13 +6,13 @@ import { groupKind, groupKindOf, type InputObject, nameOf } from '../../core/mod
 import type { KroVersion, RenderInput } from '../../core/model/render.ts';
 import { equal } from '../../core/model/value.ts';
 import { generateInstances, shrink } from '../../describe/instances/index.ts';
-import { type Graph, type Graphs, isReference } from '../../kro/compile/index.ts';
+import { type Graph, type Graphs, isReference, reachedFrom } from '../../kro/compile/index.ts';
 import { definedKind } from '../../kro/definition/index.ts';
 import type { Checks } from './changes.ts';
 import { coveredBy, type SidesCovered } from './covered.ts';
 import { type Effect, type EffectOptions, type Examined, effectKey, examine, isRenderedBy } from './effects.ts';
 import { compareIdentity } from './identity.ts';
-import { createSide, reachedFrom, type Sides } from './side.ts';
+import { createSide, type Sides } from './side.ts';
 import { updateOf } from './update.ts';
 import { addedVerdict, rankOf, unknownVerdict, type Verdict, verdictOf } from './verdict.ts';
 
@@ -132,7 +132,7 @@ class Gate {
       ...this.options,
       most: MOST_GENERATED,
       triesExtremes: false,
-      isRendered: (input) => isRenderedBy(this.#sides[0], input),
+      faultsOf: (input) => Number(!isRenderedBy(this.#sides[0], input)),
     });
     const apart = (sides: Sides, some: readonly InputObject[]): Examined[] => this.#examineApart(sides, some);
     const { examined, covered } = this.#measured(instances, apart);

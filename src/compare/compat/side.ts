@@ -1,9 +1,9 @@
 /** One version of RGDs, which renders instances, and counts on request what they cover. */
 import { getOrCompute } from '../../core/model/lazily.ts';
-import { groupKind, groupKindOf, type InputObject } from '../../core/model/object.ts';
+import { groupKindOf, type InputObject } from '../../core/model/object.ts';
 import type { KroVersion, RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { type CoverageItem, createCollector } from '../../describe/coverage/index.ts';
-import type { Graph, Graphs } from '../../kro/compile/index.ts';
+import { type Graph, type Graphs, reachedFrom } from '../../kro/compile/index.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
@@ -65,17 +65,4 @@ export function createSide(
     },
     covered: () => collector?.result().items ?? [],
   };
-}
-
-/** Returns the RGD of a kind, and those whose instances it renders. */
-export function reachedFrom(kind: string, graphs: Graphs): Graph[] {
-  const found = new Set<Graph>();
-  const visit = (one: string): void => {
-    const graph = graphs.get(one);
-    if (graph === undefined || found.has(graph)) return;
-    found.add(graph);
-    for (const { gvk } of graph.nodes) visit(groupKind(gvk));
-  };
-  visit(kind);
-  return [...found];
 }

@@ -90,6 +90,8 @@ export interface Report extends Omit<Problem, 'message' | 'hint'> {
   source?: Source | undefined;
   /** The instance of a problem whose `source` is its RGD. */
   instance?: Source | undefined;
+  /** A file that shows the problem. */
+  reproduction?: Text | undefined;
   /** The position in the text of `source`, if `path` cannot express it: in a text that does not parse. */
   position?: { line: number; column: number } | undefined;
 }
@@ -134,6 +136,8 @@ export interface Diagnostic {
   instance?: DiagnosticLocation;
   /** Related locations, such as that of the first of two objects of one name; the message names them too. */
   related?: Related[];
+  /** A file that shows the problem: instances that a schema accepts. */
+  reproduction?: string;
 }
 
 /** The fields of a diagnostic, in printed order. */
@@ -153,6 +157,7 @@ export const DIAGNOSTIC_FIELDS = [
   'hint',
   'instance',
   'related',
+  'reproduction',
 ] as const satisfies readonly (keyof Diagnostic)[];
 
 type Mild = Exclude<Severity, 'error'>;

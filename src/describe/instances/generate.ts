@@ -14,12 +14,14 @@ interface GenerateOptions extends Limits {
   most: number;
   /** Whether values are tried that are far from what an author expects. */
   triesExtremes: boolean;
-  /** Reports whether an instance is rendered: the first ones are corrected until they are. Default: any is. */
-  isRendered?: (instance: InputObject) => boolean;
+  /** Counts the faults of an instance: the first ones are corrected until they have as few as possible. Default: none. */
+  faultsOf?: (instance: InputObject) => number;
 }
 
 interface Generated {
   instances: readonly InputObject[];
+  /** An instance with a usual value in every field; undefined if the schema rejects it. */
+  usual: InputObject | undefined;
   /** Whether there are more instances than the maximum, or more fields than are looked at. */
   isCut: boolean;
 }
@@ -51,6 +53,8 @@ const MODULUS = 2_147_483_647;
 /** How many values of each field are combined, and of how many fields. */
 const MOST_COMBINED = 3;
 const MOST_TOGETHER = 4;
+/** The length of a text that is too long for a name of any kind. */
+const LONG_TEXT = 64;
 /** How often a first instance is corrected. */
 const MOST_REPAIRS = 60;
 
@@ -88,23 +92,42 @@ class Generator {
     const full = this.#repaired(this.#builder.build(this.#spec, [], true));
     const bare = this.#builder.build(this.#spec, [], false);
     const small = this.#repaired(bare);
+    const usual = this.#isAccepted(this.#instance(full, NAME)) ? this.#instance(full, NAME) : undefined;
     for (const spec of [full, bare, small]) this.#add(spec);
     for (const name of this.#names()) this.#add(full, name);
     for (const field of this.#fields) {
       if (!field.isRequired) this.#add(withoutValue(full, field.path));
-      for (const value of this.#values.get(field) ?? []) this.#addWith(full, [[field, value]]);
+      if (!this.options.triesExtremes) this.#addEach(full, field);
     }
+    for (const changes of this.#corners()) this.#addWith(full, changes);
+    // A value of each field before the next ones of any.
+    if (this.options.triesExtremes) this.#addByTurns(full);
     for (const group of this.#literals.together) this.#combine(full, group);
-    for (const field of this.#fields) {
-      for (const value of this.#values.get(field) ?? []) this.#addWith(small, [[field, value]]);
-    }
+    for (const field of this.#fields) this.#addEach(small, field);
     for (let round = 0; round < this.options.most && !this.#isCut; round += 1) this.#addRandom(full);
-    return { instances: this.#found, isCut: this.#isCut || this.#hasMoreFields };
+    return { instances: this.#found, usual, isCut: this.#isCut || this.#hasMoreFields };
   }
 
   /** The longest name that is a label value, which kro writes into labels. */
   #names(): string[] {
     return this.options.triesExtremes ? ['n'.repeat(63)] : [];
+  }
+
+  /** Returns the longest value of every text at once, and the shortest: a text may consist of several fields. */
+  #corners(): (readonly [Field, Value])[][] {
+    if (!this.options.triesExtremes) return [];
+    const isText = ({ schema }: Field): boolean => schema.type === 'string' && schema.enum === undefined;
+    const texts = this.#fields.filter(isText);
+    if (texts.length < 2) return [];
+    const pick = (isBetter: (length: number, than: number) => boolean): (readonly [Field, Value])[] =>
+      texts.flatMap((field) => {
+        const fitting = (this.#values.get(field) ?? []).filter((one) => typeof one === 'string' && fits(one, field));
+        const [first, ...others] = fitting as string[];
+        if (first === undefined) return [];
+        const best = others.reduce((one, other) => (isBetter(other.length, one.length) ? other : one), first);
+        return [[field, best] as const];
+      });
+    return [pick((length, than) => length > than && length <= LONG_TEXT), pick((length, than) => length < than)];
   }
 
   #above(path: Path): Value {
@@ -120,6 +143,22 @@ class Generator {
     let changed = spec;
     for (const [{ path }, value] of changes) changed = this.#withValue(changed, path, value);
     this.#add(changed);
+  }
+
+  #addEach(spec: Value, field: Field): void {
+    for (const value of this.#values.get(field) ?? []) this.#addWith(spec, [[field, value]]);
+  }
+
+  /** Adds the first value of each field, then the second one of each, and so on. */
+  #addByTurns(spec: Value): void {
+    let left = [...this.#fields];
+    for (let turn = 0; left.length > 0; turn += 1) {
+      for (const field of left) {
+        const value = this.#values.get(field)?.[turn];
+        if (value !== undefined) this.#addWith(spec, [[field, value]]);
+      }
+      left = left.filter((field) => turn + 1 < (this.#values.get(field)?.length ?? 0));
+    }
   }
 
   /** Adds an instance with this spec, unless it is known or the schema rejects it. */
@@ -186,27 +225,36 @@ class Generator {
     return isFree ? [...FORMS, ...values] : values;
   }
 
-  /** Changes one field at a time until an instance is accepted and rendered, or nothing helps. */
+  /** Changes one field at a time until an instance is accepted and has no fault, or nothing helps. */
   #repaired(start: Value): Value {
-    const { isRendered = () => true } = this.options;
-    const isGood = (spec: Value): boolean => {
+    const { faultsOf = () => 0 } = this.options;
+    const faultsIn = (spec: Value): number => {
       const input = this.#instance(spec, NAME);
-      return this.#isAccepted(input) && isRendered(input);
+      return this.#isAccepted(input) ? faultsOf(input) : Number.POSITIVE_INFINITY;
     };
-    if (isGood(start)) return start;
+    let best = start;
+    let faults = faultsIn(start);
     let left = MOST_REPAIRS;
     for (const field of this.#fields) {
       for (const value of this.#repairsOf(field)) {
-        const changed = this.#withValue(start, field.path, value);
-        if (equal(changed, start)) continue;
+        if (faults === 0) return best;
+        const changed = this.#withValue(best, field.path, value);
+        if (equal(changed, best)) continue;
         left -= 1;
-        if (left < 0) return start;
-        if (isGood(changed)) return changed;
+        if (left < 0) return best;
+        const count = faultsIn(changed);
+        if (count >= faults) continue;
+        best = changed;
+        faults = count;
       }
     }
-    return start;
+    return best;
   }
 }
+
+/** Reports whether a text is within the bounds of its field. */
+const fits = (text: string, { schema: { maxLength, minLength } }: Field): boolean =>
+  text.length <= Number(maxLength ?? text.length) && text.length >= Number(minLength ?? 0n);
 
 const numbered = (name: string, index: number): string => (index === 0 ? name : `${name}-${index + 1}`);
 

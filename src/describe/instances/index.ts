@@ -1,6 +1,8 @@
 /** Instances that nobody has written: generated from the boundaries of a schema, and from what expressions compare. */
 
+export { withoutValue, withValue } from './fields.ts';
 export {
+  generatedInput,
   generateInstances,
   isGenerated,
   isGeneratedSource,

@@ -1,5 +1,5 @@
 /** Makes an instance smaller, as long as it shows the same. */
-import type { InputObject } from '../../core/model/object.ts';
+import { type InputObject, nameOf } from '../../core/model/object.ts';
 import { equal, get, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { withoutValue, withValue } from './fields.ts';
 import { generatedInput, NAME, NAMESPACE } from './generate.ts';
@@ -13,9 +13,8 @@ interface Shrinking {
 
 /** Returns the smallest instance that is found: without a field, with a shorter list or a shorter text. */
 export function shrink(input: InputObject, { shows, most }: Shrinking): InputObject {
-  const named = withPlainName(input);
-  let best = shows(named) ? named : input;
-  let left = most - 1;
+  let best = [withName(input, NAME), withName(input)].find(shows) ?? input;
+  let left = most - 2;
   for (;;) {
     const next = smallerOf(best).find((one) => {
       left -= 1;
@@ -26,11 +25,11 @@ export function shrink(input: InputObject, { shows, most }: Shrinking): InputObj
   }
 }
 
-/** Returns an instance with the name of one whose name does not matter. */
-function withPlainName({ object }: InputObject): InputObject {
+/** Returns an instance in the namespace of one whose name does not matter, with its own name or another one. */
+function withName({ object }: InputObject, name = nameOf(object)): InputObject {
   const { metadata } = object;
   const namespace = isMap(metadata) && metadata.namespace !== undefined ? { namespace: NAMESPACE } : {};
-  return generatedInput({ ...object, metadata: { name: NAME, ...namespace } });
+  return generatedInput({ ...object, metadata: { name, ...namespace } });
 }
 
 /** Returns the smaller instances, the smallest first. */

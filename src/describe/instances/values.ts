@@ -1,7 +1,7 @@
 /** The values that a test of a field tries: its boundaries, and what expressions compare it with. */
-import { equal, type Value } from '../../core/model/value.ts';
+import { equal, isMap, ownValue, type Value } from '../../core/model/value.ts';
 import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
-import { sampleValue } from '../sample/index.ts';
+import { sampleValue, varied } from '../sample/index.ts';
 import { type Field, keysFor, type ValueBuilder } from './fields.ts';
 import type { Literals } from './literals.ts';
 
@@ -123,14 +123,40 @@ function* lists(
   for (const constant of constants) if (typeof constant === 'string') yield [constant];
   if (!triesExtremes) return;
   const [item] = ofSize(1);
-  if (item !== undefined) yield [item, item];
+  if (item === undefined) return;
+  yield [item, item];
+  yield* alikeItems(item, schema.items ?? {});
+}
+
+/** Two letters that become one when case does not count. */
+const OTHER_CASE = ['a', 'A'] as const;
+/** Two texts that become one when they are cut. */
+const COMMON_START = ['abcdefghijklmnopqrstuvwx-1', 'abcdefghijklmnopqrstuvwx-2'] as const;
+
+/** Returns lists of two items that differ, and have one field in common, or nearly so. */
+function* alikeItems(item: Value, schema: Schema): Iterable<Value[]> {
+  const other = varied(item, 1, schema);
+  if (typeof item === 'string' && schema.enum === undefined) yield* [[...OTHER_CASE], [...COMMON_START]];
+  if (!isMap(item) || !isMap(other)) return;
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const value = ownValue(item, name);
+    if (value === undefined || equal(value, ownValue(other, name))) continue;
+    yield [item, { ...other, [name]: value }];
+    if (typeof value !== 'string' || property.enum !== undefined) continue;
+    for (const [first, second] of [OTHER_CASE, COMMON_START]) {
+      yield [
+        { ...item, [name]: first },
+        { ...other, [name]: second },
+      ];
+    }
+  }
 }
 
 function* maps(
   schema: Schema,
   named: Field['named'],
   constants: readonly Value[],
-  { builder, literals }: ValueOptions,
+  { builder, literals, triesExtremes }: ValueOptions,
 ): Iterable<Value> {
   const values = valueSchema(schema) ?? {};
   const entry = (key: string): Value => ({ [key]: builder.build(values, named, true) });
@@ -139,4 +165,5 @@ function* maps(
   for (const key of keysFor(named, literals)) yield entry(key);
   yield { ...(entry('key1') as object), ...(entry('key2') as object) } as Value;
   for (const constant of constants) if (typeof constant === 'string') yield entry(constant);
+  if (triesExtremes) yield* [entry('a'.repeat(64)), entry('Not A Name')];
 }

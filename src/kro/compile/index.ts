@@ -24,7 +24,7 @@ export {
   resolveNode,
 } from './kinds-of-nodes.ts';
 export { compileNode, type NodeContext, variableTypeOf } from './node.ts';
-export { compileRgds, type Graphs, kindsOfGraphs } from './package.ts';
+export { compileRgds, type Graphs, kindsOfGraphs, reachedFrom } from './package.ts';
 export { readingOf, type Scopes, scopesIn, scopesOf } from './rgd.ts';
 export { checkForApiServer, compileRules } from './rules.ts';
 export { isExpression, loosePartsOf, type Part, partsOf } from './scan.ts';

@@ -128,3 +128,16 @@ function withoutDuplicates(definitions: readonly Definition[], reports: Collecto
   }
   return [...byKind.values()];
 }
+
+/** Returns the RGD of a kind, and those whose instances it renders. */
+export function reachedFrom(kind: string, graphs: Graphs): Graph[] {
+  const found = new Set<Graph>();
+  const visit = (one: string): void => {
+    const graph = graphs.get(one);
+    if (graph === undefined || found.has(graph)) return;
+    found.add(graph);
+    for (const { gvk } of graph.nodes) visit(groupKind(gvk));
+  };
+  visit(kind);
+  return [...found];
+}

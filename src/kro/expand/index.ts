@@ -8,6 +8,7 @@ export { combinations, forEachLists } from './make.ts';
 export { mayBeShown, nodeReport, reasonOf, reportNode, reportNothingRendered } from './report.ts';
 export {
   type Expansion,
+  evaluate,
   type InstanceRun,
   type KnownPart,
   type NodeRun,

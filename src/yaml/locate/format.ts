@@ -99,6 +99,9 @@ export function formatDiagnostics(
     const subject = subjectText(diagnostic);
     if (subject !== undefined) text += visible(indented(subject, '  '));
     if (diagnostic.hint !== undefined) text += visible(indented(`hint: ${diagnostic.hint}`, '  '));
+    if (diagnostic.reproduction !== undefined) {
+      text += `  this file shows it:\n${visible(indented(diagnostic.reproduction, '    '))}`;
+    }
   }
   return text;
 }

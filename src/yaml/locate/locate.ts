@@ -190,8 +190,8 @@ export function shownReports(reports: readonly Report[]): readonly Report[] {
 
 const severityOf = ({ severity = 'error' }: Report): Severity => severity;
 
-const sizeOf = ({ message, hint, object, path }: Report): number =>
-  [message, hint, object, ...path.map((step) => `${step}.`)].join('').length;
+const sizeOf = ({ message, hint, object, path, reproduction }: Report): number =>
+  [message, hint, object, reproduction, ...path.map((step) => `${step}.`)].join('').length;
 
 function moreOf(left: readonly Report[]): Report {
   const numberOf = (severity: Severity): number =>
@@ -259,6 +259,7 @@ export function toDiagnostic(report: Report, locator: Locator): Diagnostic {
     ...(hint === undefined ? {} : { hint }),
     ...(instance === undefined ? {} : { instance }),
     ...(related.length === 0 ? {} : { related }),
+    ...(report.reproduction === undefined ? {} : { reproduction: report.reproduction }),
   };
 }
 

@@ -3,6 +3,7 @@ import { type Code, codes } from '../../../src/core/diagnostics/diagnostic.ts';
 import { compatExamples } from './examples/compat.ts';
 import { compileExamples } from './examples/compile.ts';
 import type { Example } from './examples/example.ts';
+import { exploreExamples } from './examples/explore.ts';
 import { extractExamples } from './examples/extract.ts';
 import { lintExamples } from './examples/lint.ts';
 import { observeExamples } from './examples/observe.ts';
@@ -31,6 +32,7 @@ const examples: Readonly<Record<Code, Example>> = {
   ...testExamples,
   ...resourceSetExamples,
   ...compatExamples,
+  ...exploreExamples,
   ...extractExamples,
   ...planExamples,
   ...policyExamples,

@@ -3,6 +3,7 @@ module render-rgd.dev/tools/judge
 go 1.26.0
 
 require (
+	github.com/google/cel-go v0.31.0
 	github.com/google/uuid v1.6.0
 	github.com/kubernetes-sigs/kro v0.9.4
 	k8s.io/apiextensions-apiserver v0.36.3
@@ -49,7 +50,6 @@ require (
 	github.com/gobuffalo/flect v1.0.3 // indirect
 	github.com/gogo/protobuf v1.3.2 // indirect
 	github.com/golang/protobuf v1.5.4 // indirect
-	github.com/google/cel-go v0.31.0 // indirect
 	github.com/google/gnostic-models v0.7.1 // indirect
 	github.com/grpc-ecosystem/go-grpc-middleware/providers/prometheus v1.1.0 // indirect
 	github.com/grpc-ecosystem/go-grpc-middleware/v2 v2.3.3 // indirect

@@ -22,6 +22,9 @@ export const errorOfIssue = (reason: 'syntax' | 'type', { message, offset, hint 
 export function errorOfRun(error: unknown, expression: ParsedExpression): CelError {
   if (!(error instanceof EvaluationError)) throw error;
   const offset = offsetOf(expression, error.nodeId);
-  const { kind: reason, message } = error;
+  const { kind, message } = error;
+  // The data of a program has no unknown parts.
+  if (kind === 'unknown') throw error;
+  const reason = kind;
   return offset === undefined ? { reason, message } : { reason, message, offset };
 }

@@ -7,16 +7,7 @@ import type { ValueMap } from '../../core/model/value.ts';
 import { type Pool, spendFromPool, startPool } from '../../kro/admit/index.ts';
 import { type Resources, resourcesOf } from '../../kubernetes/schema/index.ts';
 import { type Budget, type CelValue, createBudget } from '../../languages/cel/index.ts';
-import {
-  type Decision,
-  type Denial,
-  evaluate,
-  type Given,
-  type Missing,
-  type Skipped,
-  Unknown,
-  type Watch,
-} from './evaluate.ts';
+import { type Decision, type Denial, evaluate, type Given, type Missing, type Skipped, unknown } from './evaluate.ts';
 import type { PolicyInput } from './input.ts';
 import {
   type Candidate,
@@ -82,10 +73,9 @@ class Decisions {
   readonly #candidates: CandidatesOf<Policy>;
   readonly #bindingsOf: (policy: Policy) => CandidatesOf<Binding>;
   readonly #policiesOf = onceFor((all: readonly Candidate<Policy>[]) => all.map(({ of }) => of));
-  readonly #watch: Watch = { met: undefined };
   readonly #unknown: UnknownParts;
-  readonly #unknownNamespace = new Unknown('namespace', this.#watch);
-  readonly #unknownOptions = new Unknown('request.options', this.#watch);
+  readonly #unknownNamespace = unknown('namespace');
+  readonly #unknownOptions = unknown('request.options');
   readonly #user: unknown;
   /** One budget for all, which starts anew: creating one takes as long as an expression. */
   readonly #budget: Budget;
@@ -109,10 +99,10 @@ class Decisions {
       candidatesOf(policy.bindings, ({ match }) => match ?? EVERY_REQUEST),
     );
     this.#unknown = {
-      set: new Unknown('fields that the API server sets', this.#watch),
-      secret: unknownSecrets === undefined ? undefined : new Unknown('a Secret', this.#watch),
+      set: unknown('fields that the API server sets'),
+      secret: unknownSecrets === undefined ? undefined : unknown('a Secret'),
     };
-    this.#user = user === undefined ? new Unknown('the user', this.#watch) : userInfo(user);
+    this.#user = user === undefined ? unknown('the user') : userInfo(user);
     this.#budget = createBudget({ ...limits, maxSteps: Math.min(limits.maxSteps, MAX_STEPS) });
     this.#pool = startPool(operations, limits);
     this.#evaluations = allowance(MAX_EVALUATIONS + operations * EVALUATIONS_EACH);
@@ -165,7 +155,7 @@ class Decisions {
     this.#budget.steps = 0;
     this.#budget.size = 0;
     const values = this.#valuesOf(param, version, considered);
-    const verdict = evaluate(policy, values, this.#budget, this.#watch, this.#evaluations);
+    const verdict = evaluate(policy, values, this.#budget, this.#evaluations);
     this.#isExhausted ||= !spendFromPool(this.#pool, this.#budget);
     const usesSecret =
       policy.paramKind?.kind === 'Secret' ||

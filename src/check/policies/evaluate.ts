@@ -6,25 +6,12 @@ import {
   EvaluationError,
   fixedFailure,
   outcomeOf,
-  type Program,
-  Unreadable,
+  type Results,
+  Unknown,
+  UnknownPart,
 } from '../../languages/cel/index.ts';
 import type { VARIABLES } from './environment.ts';
-import {
-  type Activation,
-  type Possible,
-  possibleResults,
-  type Results,
-  type Run,
-  readsUnknown,
-  type Situation,
-} from './possible.ts';
 import type { Binding, Expression, Policy, Validation } from './read.ts';
-
-/** What the evaluation of expressions met that only a cluster knows. */
-export interface Watch {
-  met: Missing | undefined;
-}
 
 /** What only a cluster knows: a reason for a decision that is not made. */
 export type Missing =
@@ -39,23 +26,12 @@ export type Missing =
   | 'request.options'
   | 'the user';
 
-/** A value that only a cluster knows: reading it is an error, which is noted. */
-export class Unknown extends Unreadable {
-  constructor(what: Missing, watch: Watch) {
-    const error = fixedFailure(`only a cluster knows ${what}`);
-    super(error);
-    Object.defineProperty(this, 'reason', {
-      get: () => {
-        watch.met ??= what;
-        return error;
-      },
-    });
-  }
-}
+/** Returns a value that only a cluster knows: an expression that depends on it has no result here. */
+export const unknown = (missing: Missing): UnknownPart => new UnknownPart(missing);
 
-/** The values of variables, some of which are unknown. */
+/** The values of variables, some of which are unknown, or have unknown parts. */
 export type Given = Readonly<
-  Record<Exclude<(typeof VARIABLES)[number], 'variables' | `authorizer${string}`>, CelValue | Unknown>
+  Record<Exclude<(typeof VARIABLES)[number], 'variables' | `authorizer${string}`>, CelValue>
 >;
 
 /** A denial of one policy for one parameter. */
@@ -78,10 +54,10 @@ export interface Verdict {
 }
 
 /** Evaluates a policy for one request and parameter (k8s.io/apiserver/pkg/admission/plugin/policy/validating). */
-export function evaluate(policy: Policy, given: Given, budget: Budget, watch: Watch, evaluations: Allowance): Verdict {
-  const run = new Runner(policy, given, budget, watch);
+export function evaluate(policy: Policy, given: Given, budget: Budget, evaluations: Allowance): Verdict {
+  const run = new Runner(policy, given, budget);
   const inConditions =
-    policy.conditions.length === 0 ? run : new Runner(policy, { ...given, namespaceObject: null }, budget, watch);
+    policy.conditions.length === 0 ? run : new Runner(policy, { ...given, namespaceObject: null }, budget);
   const { applies, denials: failures, mayFail } = conditionsOf(policy, inConditions);
   if (applies !== true) return { denials: failures, undecided: applies === false ? undefined : applies };
   let undecided = mayFail;
@@ -98,7 +74,7 @@ export function evaluate(policy: Policy, given: Given, budget: Budget, watch: Wa
     }
     const denies = (object: CelValue): boolean =>
       spend(evaluations, 1) &&
-      isDenied(new Runner(policy, { ...given, object }, budget, watch).resultOf(expression), policy.ignoresFailures);
+      isDenied(new Runner(policy, { ...given, object }, budget).resultOf(expression), policy.ignoresFailures);
     return [{ ...denialOf(expression as Validation, run), denies }];
   };
   const denials = [...policy.validations, ...policy.annotations].flatMap(refused);
@@ -146,8 +122,10 @@ interface Result {
   value?: CelValue;
   error?: string;
   missing?: Missing;
-  /** The results that it may have in a cluster; absent if nothing is known of them. */
+  /** The results that it may have in a cluster; absent if it was not evaluated to its end. */
   results?: Results;
+  /** Where `missing` is in the variables. */
+  unknown?: Unknown;
 }
 
 /** Reports whether every result that a validation may have rejects the request. */
@@ -175,68 +153,31 @@ function denialOf(validation: Validation, run: Runner): Denial {
   return { expression: validation, message: isUsed ? computed : plain, plain, unknownMessage: missing };
 }
 
-const AUTHORIZER = new Set(['authorizer']);
-const AUTHORIZER_AND_NAMESPACE = new Set(['authorizer', 'namespaceObject']);
+const AUTHORIZER = unknown('authorizer');
 
 /** Evaluates expressions of a policy for one request; each variable of the policy is evaluated at most once. */
 class Runner {
   readonly #policy: Policy;
-  readonly #watch: Watch;
   readonly #budget: Budget;
-  /** The values in the order of VARIABLES; an unknown variable is not set. */
-  readonly #activation: Activation;
-  readonly #unknown: ReadonlySet<string>;
-  readonly #situation: Situation;
+  /** The values in the order of VARIABLES. */
+  readonly #activation: readonly CelValue[];
   readonly #results = new Map<string, Result>();
 
-  constructor(policy: Policy, given: Given, budget: Budget, watch: Watch) {
+  constructor(policy: Policy, given: Given, budget: Budget) {
     const { object, oldObject, params, request, namespaceObject } = given;
-    const namespace = namespaceObject instanceof Unknown ? undefined : namespaceObject;
     this.#policy = policy;
-    this.#watch = watch;
     this.#budget = budget;
-    this.#activation = [object, oldObject, params, request, namespace, undefined, undefined, this.#variables()];
-    this.#unknown = namespace === undefined ? AUTHORIZER_AND_NAMESPACE : AUTHORIZER;
-    this.#situation = {
-      activation: this.#activation,
-      unknown: this.#unknown,
-      budget,
-      run: (program, values) => this.#run(program, values),
-      variable: (name) => {
-        const result = this.#resultOfVariable(name);
-        return result?.results && { kind: 'unknown', ...result.results };
-      },
-    };
+    this.#activation = [object, oldObject, params, request, namespaceObject, AUTHORIZER, AUTHORIZER, this.#variables()];
   }
 
-  resultOf(expression: Expression): Result {
-    const result = this.#run(expression.program, this.#activation);
-    if ('value' in result) return { value: result.value };
-    const { error } = result;
-    if (error.kind === 'budget') return { missing: 'cost' };
-    // An operator may have absorbed the error of an unknown variable.
-    const missing = this.#watch.met ?? missingVariable(expression, this.#unknown);
-    if (missing === undefined) return { error: error.message };
-    const possible = this.#possible(expression);
-    if (possible?.kind === 'failure') return { error: possible.error.message };
-    if (possible?.kind === 'value') return { value: possible.value };
-    return possible === undefined ? { missing } : { missing, results: possible };
-  }
-
-  /** Returns what an expression may yield in a cluster; undefined if nothing is known of it. */
-  #possible({ checked }: Expression): Possible | undefined {
-    const possible = outcomeOf(() => possibleResults(checked, this.#situation));
-    return possible instanceof EvaluationError ? undefined : possible;
-  }
-
-  #run(program: Program, values: Activation): Run {
-    this.#watch.met = undefined;
-    try {
-      return { value: program.run(values, this.#budget) };
-    } catch (error) {
-      if (!(error instanceof EvaluationError)) throw error;
-      return { error, metUnknown: this.#watch.met !== undefined };
-    }
+  resultOf({ program }: Expression): Result {
+    const outcome = outcomeOf(() => program.run(this.#activation, this.#budget));
+    if (!(outcome instanceof EvaluationError)) return { value: outcome };
+    if (outcome.kind === 'budget') return { missing: 'cost' };
+    if (!(outcome instanceof Unknown)) return { error: outcome.message };
+    if (outcome.certain !== undefined) return { error: outcome.certain.message };
+    const [part] = outcome.parts;
+    return { missing: part?.about as Missing, results: outcome.results, unknown: outcome };
   }
 
   #resultOfVariable(name: string): Result | undefined {
@@ -254,18 +195,11 @@ class Runner {
 
   /** @throws {EvaluationError} if the variable has no value, or one that only a cluster knows */
   #valueOfVariable(name: string): CelValue {
-    const before = this.#watch.met;
-    const result = this.#resultOfVariable(name) as Result;
-    this.#watch.met = before ?? result.missing;
-    if (result.value !== undefined) return result.value;
-    throw fixedFailure(`composited variable "${name}" fails to evaluate: ${result.error ?? ''}`);
+    const { value, unknown, error } = this.#resultOfVariable(name) as Result;
+    if (value !== undefined) return value;
+    if (unknown !== undefined) throw unknown;
+    throw fixedFailure(`composited variable "${name}" fails to evaluate: ${error ?? ''}`);
   }
-}
-
-/** Returns what an expression reads that no value is known of, by its parse tree: its literals are no reads. */
-function missingVariable({ parsed }: Expression, unknown: ReadonlySet<string>): Missing | undefined {
-  if (readsUnknown(parsed.root, AUTHORIZER)) return 'authorizer';
-  return readsUnknown(parsed.root, unknown) ? 'namespace' : undefined;
 }
 
 /** Policies that may select an operation, and were not evaluated because the limit was reached before. */

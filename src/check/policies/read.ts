@@ -31,7 +31,7 @@ import {
   mapOf,
   type ParsedExpression,
   type Program,
-  plan,
+  planPartial,
 } from '../../languages/cel/index.ts';
 import { policyEnvironment, VARIABLES, variablesOf } from './environment.ts';
 import { type Match, readMatch } from './match.ts';
@@ -300,15 +300,12 @@ class ExpressionReader {
       this.#report({ message, path: where, offset: 0 });
       return undefined;
     }
-    const program = plan(policyEnvironment(), checked, VARIABLES, EVERYTHING);
+    const program = planPartial(policyEnvironment(), checked, VARIABLES);
     return { text, path: where, parsed: checked.parsed, checked, program };
   }
 }
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
-
-/** At run time all variables are data without a schema. */
-export const EVERYTHING = { has: (): boolean => true };
 
 /** Returns the type of a variable as other expressions see it (composition.go, convertCelTypeToDeclType). */
 function fieldType(type: CelType): CelType {

@@ -3,14 +3,13 @@ import { get, isMap, mapOf, setKey, type Value, type ValueMap } from '../../core
 import { withDefaults } from '../../kubernetes/defaults/index.ts';
 import { builtinKinds, type KindRegistry } from '../../kubernetes/schema/index.ts';
 import { conformityOf } from '../../kubernetes/validation/index.ts';
-import type { CelValue } from '../../languages/cel/index.ts';
-import { Unknown } from './evaluate.ts';
+import { type CelValue, UnknownPart } from '../../languages/cel/index.ts';
 import { NAMESPACE_NAME, type Operation, type Request } from './match.ts';
 
 /** Values that are unknown: what a cluster sets, and for an assistant the values of a Secret. */
 export interface UnknownParts {
-  set: Unknown;
-  secret: Unknown | undefined;
+  set: UnknownPart;
+  secret: UnknownPart | undefined;
 }
 
 /** The objects of an operation as a policy sees them; null where there is none. */
@@ -65,7 +64,7 @@ export function asStored(
 }
 
 /** Returns the metadata of an object with the fields and labels that the API server sets. */
-function metadataAsStored(object: KubeObject, isNew: boolean | undefined, set: Unknown): Record<string, unknown> {
+function metadataAsStored(object: KubeObject, isNew: boolean | undefined, set: UnknownPart): Record<string, unknown> {
   const { group, kind } = groupVersionKind(object);
   const { labels, annotations } = mapOf(object.metadata);
   const metadata: Record<string, unknown> = { ...mapOf(object.metadata) };
@@ -95,7 +94,7 @@ function carried(after: Value, written: Value | undefined, stored: unknown): Val
     const own = get(written, key);
     const known = get(result, key);
     if (known !== undefined) setKey(result, key, carried(known, own, value));
-    else if (own === undefined && !((value as unknown) instanceof Unknown)) setKey(result, key, value);
+    else if (own === undefined && !((value as unknown) instanceof UnknownPart)) setKey(result, key, value);
   }
   return result;
 }

@@ -9,7 +9,6 @@ import { storedForm } from './stored.ts';
 import { type CelType, DYN, partType } from './types.ts';
 import { mapEntries } from './value/order.ts';
 import {
-  again,
   CelMap,
   type CelRecord,
   type CelValue,
@@ -73,7 +72,7 @@ function convert(c: Conversion, value: CelValue, expected: CelType): Value {
   if (value instanceof Duration) return durationText(value.nanos);
   // metav1.Time: whole seconds in UTC, and null for its zero.
   if (value instanceof Timestamp) return value.nanos === ZERO_TIME ? null : timestampText(value.nanos, 'seconds');
-  if (value instanceof Unreadable) throw again(value.reason);
+  if (value instanceof Unreadable) throw value.reason.again();
   throw failure(`unsupported type: ${kindOf(value)}`);
 }
 

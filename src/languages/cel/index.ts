@@ -21,12 +21,13 @@ export {
 export type { Library, Overload } from './library.ts';
 export { type Token, tokenize } from './parse/lexer.ts';
 export { type ParsedExpression, parse, parseRecovering } from './parse/parser.ts';
-export { type Program, plan, type Trace } from './plan/planner.ts';
+export { type Program, plan, planPartial, type Trace } from './plan/planner.ts';
 export * from './regex.ts';
 export { standardLibrary } from './std/standard.ts';
 export { parseDuration, parseFieldDuration } from './std/times.ts';
 export * from './types.ts';
 export { compareText, mapEntries } from './value/order.ts';
+export { type Results, Unknown, UnknownPart, unknownWithin } from './value/unknown.ts';
 export {
   type CelValue,
   EvaluationError,
@@ -35,5 +36,4 @@ export {
   missing,
   Optional,
   outcomeOf,
-  Unreadable,
 } from './value/values.ts';

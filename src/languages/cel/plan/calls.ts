@@ -21,6 +21,7 @@ import {
   Uint,
 } from '../value/values.ts';
 import { planConditional, planIndex, planJunction, planOrElse, planPair } from './operators.ts';
+import { asResult, planPartialOperator, planReadingItems, planStrictly, readingResult } from './partial.ts';
 import { type Planner, planExpr, type Trace } from './planner.ts';
 import { type Frame, located, type Planned, type Run } from './step.ts';
 
@@ -78,8 +79,35 @@ export function planCall(p: Planner, expr: Call): Planned {
   const planned = exprs.map((arg) => planExpr(p, arg));
   const args: Arguments = { exprs, planned: p.trace === undefined ? planned : tracedArms(expr, planned, p.trace) };
   const overloads = resolved?.overloads ?? [];
+  if (p.partial)
+    return { run: planPartialCall(p, expr, args, overloads), constant: planned.every((arg) => arg.constant) };
   const run = planOperator(expr, args) ?? planFunction(p, resolved?.name ?? expr.name, expr.id, overloads, args);
   return { run, constant: args.planned.every((arg) => arg.constant) };
+}
+
+function planPartialCall(p: Planner, expr: Call, args: Arguments, overloads: readonly Overload[]): Run {
+  const { exprs, planned } = args;
+  const operator = planPartialOperator(
+    expr,
+    planned.map(({ run }) => run),
+  );
+  if (operator !== undefined) return operator;
+  // The second operand is only evaluated if the first one is empty.
+  const isLazy = expr.target !== undefined && (expr.name === 'or' || expr.name === 'orValue');
+  if (isLazy) return asResult(readingResult(planOperator(expr, args) as Run));
+  const name = p.checked.calls.get(expr.id)?.name ?? expr.name;
+  return planStrictly(
+    planned,
+    () => p.counter.locals++,
+    (values) => {
+      const inner: Arguments = { exprs, planned: values };
+      return planReadingItems(
+        name,
+        values,
+        planOperator(expr, inner) ?? planFunction(p, name, expr.id, overloads, inner),
+      );
+    },
+  );
 }
 
 /** Wraps arms to report when they are evaluated at run time, not when constants are folded. */

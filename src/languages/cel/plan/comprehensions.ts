@@ -3,6 +3,7 @@ import { spendEntries, spendSize, spendSteps } from '../budget.ts';
 import { mapEntries, mapFrom } from '../value/order.ts';
 import { type CelKey, type CelValue, failure, isMapValue, keyText, kindOf } from '../value/values.ts';
 import { attempt, failureOf, noSuchOverload } from './operators.ts';
+import { asResult, partialLoop, partialQuantifier } from './partial.ts';
 import { declare, type Planner, planExpr } from './planner.ts';
 import { type Frame, located, type Run } from './step.ts';
 
@@ -11,10 +12,11 @@ export function planBind(p: Planner, expr: Bind): Run {
   const { inner, slots } = declare(p, [expr.name], planExpr(p, expr.init).run);
   const body = planExpr(inner, expr.body).run;
   const [slot = 0] = slots;
-  return (frame) => {
+  const run: Run = (frame) => {
     frame.locals[slot] = undefined;
     return body(frame);
   };
+  return p.partial ? asResult(run) : run;
 }
 
 /** Calls `body` for each item, with the loop variables set; stops if it returns true. */
@@ -24,9 +26,11 @@ export function planComprehension(p: Planner, expr: Comprehension): Run {
   const names = expr.variable2 === undefined ? [expr.variable] : [expr.variable, expr.variable2];
   const { inner, slots } = declare(p, names);
   const all = planIteration(planExpr(p, expr.range).run, slots, expr.range.id);
-  const loop = expr.filter === undefined ? all : filtered(all, planExpr(inner, expr.filter).run, expr.filter.id);
   const body = planExpr(inner, expr.body).run;
   const { id } = expr.body;
+  const filter = expr.filter === undefined ? undefined : planExpr(inner, expr.filter).run;
+  if (p.partial) return asResult(planPartialComprehension(expr, all, filter, body));
+  const loop = filter === undefined ? all : filtered(all, filter, expr.filter?.id ?? id);
   switch (expr.does) {
     case 'all':
       return quantifier(loop, body, false, id);
@@ -41,6 +45,15 @@ export function planComprehension(p: Planner, expr: Comprehension): Run {
     case 'mapEntry':
       return entryBuilder(loop, body, id);
   }
+}
+
+function planPartialComprehension(expr: Comprehension, all: Loop, filter: Run | undefined, body: Run): Run {
+  const { id } = expr.body;
+  if (expr.does === 'all' || expr.does === 'exists') return partialQuantifier(all, body, expr.does === 'exists', id);
+  if (expr.does === 'existsOne') return counter(partialLoop(all, body, id), () => true, id);
+  const loop = partialLoop(all, filter, expr.filter?.id ?? id);
+  if (expr.does === 'list') return listBuilder(loop, body);
+  return expr.does === 'map' ? mapBuilder(loop, body) : entryBuilder(loop, body, id);
 }
 
 /** Iterates lists by element or with its index, maps by key or with its value, in key order. */

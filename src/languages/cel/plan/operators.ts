@@ -5,6 +5,7 @@ import { find, findOptional, fromStored, index, noSuchKey } from '../stored.ts';
 import { type CelType, partType, rawFieldName } from '../types.ts';
 import { equalValues, type Spend } from '../value/equal.ts';
 import { type CelValue, EvaluationError, failure, isMapValue, isRecord, Optional, readable } from '../value/values.ts';
+import { planPartialIndex } from './partial.ts';
 import { type Planner, planExpr, planStored } from './planner.ts';
 import { applied, type Frame, isDeclared, located, type Planned, type Run, shaped, unread } from './step.ts';
 
@@ -70,7 +71,8 @@ export function planIndex(p: Planner, expr: Call): Planned {
   const at = planExpr(p, index);
   const optional = expr.name === '_[?_]';
   const container = from.stored === undefined ? from.run : shaped(from.run, from.stored.type);
-  const run = indexing(container, at.run, expr, p.locals);
+  const read = (from: Run, key: Run): Run => indexing(from, key, expr, p.locals);
+  const run = p.partial ? planPartialIndex(container, at.run, read) : read(container, at.run);
   if (from.stored === undefined) return { run, constant: from.constant && at.constant };
   const stored = { type: partType(from.stored.type, undefined), optional: optional || from.stored.optional };
   return { run, constant: false, stored };

@@ -23,15 +23,26 @@ import {
 import { planCall } from './calls.ts';
 import { planBind, planComprehension } from './comprehensions.ts';
 import { planSelect } from './operators.ts';
+import { planStrictly } from './partial.ts';
 import { applied, located, type Planned, type Run, type Stored, settled, unread } from './step.ts';
 
 /** Compiles a checked expression to closures: names become array slots, macros become loops. */
 
 /** Plans a map literal. The last value of a duplicate key wins, as in cel-go, unless the environment forbids it. */
 function planMap(p: Planner, expr: MapExpr): Planned {
-  const entries = expr.entries.map((of) => ({ of, key: planExpr(p, of.key), value: planExpr(p, of.value) }));
-  const unique = p.env.uniqueKeys;
-  const run: Run = (frame) => {
+  const operands = expr.entries.flatMap(({ key, value }) => [planExpr(p, key), planExpr(p, value)]);
+  const run = planOperands(p, operands, (values) => mapBuilder(expr, values, p.env.uniqueKeys));
+  return { run, constant: operands.every((operand) => operand.constant) };
+}
+
+/** Returns what creates a map of its keys and values, which follow each other. */
+function mapBuilder(expr: MapExpr, operands: readonly Planned[], unique: boolean | undefined): Run {
+  const entries = expr.entries.map((of, index) => ({
+    of,
+    key: operands[index * 2] as Planned,
+    value: operands[index * 2 + 1] as Planned,
+  }));
+  return (frame) => {
     spendEntries(frame.budget, entries.length);
     const pairs: [CelKey, CelValue][] = [];
     const seen = unique ? new Set<string>() : undefined;
@@ -48,8 +59,11 @@ function planMap(p: Planner, expr: MapExpr): Planned {
     }
     return mapFrom(pairs);
   };
-  return { run, constant: entries.every(({ key, value }) => key.constant && value.constant) };
 }
+
+/** Plans a node of operands that are all evaluated. */
+const planOperands = (p: Planner, operands: readonly Planned[], build: (values: readonly Planned[]) => Run): Run =>
+  p.partial ? planStrictly(operands, () => p.counter.locals++, build) : build(operands);
 
 function mapKey(value: CelValue, id: number): CelKey {
   const key = typeof value === 'number' ? undefined : keyOf(value);
@@ -78,6 +92,8 @@ export interface Planner {
   /** Shared by the planners of inner scopes. */
   readonly counter: { locals: number };
   readonly trace?: Trace | undefined;
+  /** Whether parts of the data may be unknown. */
+  readonly partial: boolean;
 }
 
 /** Called with the id of a `?:`, `&&` or `||` and the arm that is evaluated: 1 or 2 of `?:`, from 0 for operands. */
@@ -166,14 +182,25 @@ function planVariable(p: Planner, expr: Expr, name: string): Planned {
       throw unread(missing(`no such attribute(s): ${name}`, { what: 'variable', key: name }), expr, locals);
     return value;
   };
+  if (p.partial) return { run: (frame) => readable(run(frame)), constant: false };
   if (p.computed.has(name)) return { run, constant: false };
   return { run, constant: false, stored: { type: p.checked.types.get(expr.id) ?? DYN, optional: false } };
 }
 
 function planList(p: Planner, expr: ListExpr): Planned {
-  const elements = expr.elements.map(({ value, optional }) => ({ ...planExpr(p, value), optional, id: value.id }));
+  const operands = expr.elements.map(({ value }) => planExpr(p, value));
+  const run = planOperands(p, operands, (values) => listBuilder(expr, values));
+  return { run, constant: operands.every((operand) => operand.constant) };
+}
+
+function listBuilder(expr: ListExpr, operands: readonly Planned[]): Run {
+  const elements = expr.elements.map(({ value, optional }, index) => ({
+    run: (operands[index] as Planned).run,
+    optional,
+    id: value.id,
+  }));
   const optional = elements.some((element) => element.optional);
-  const run: Run = (frame) => {
+  return (frame) => {
     spendSize(frame.budget, elements.length);
     // A mapped list has no spare capacity, one that is pushed to has a lot.
     if (!optional) return elements.map((element) => element.run(frame));
@@ -185,7 +212,6 @@ function planList(p: Planner, expr: ListExpr): Planned {
     }
     return list;
   };
-  return { run, constant: elements.every((element) => element.constant) };
 }
 
 /** For `[?x]` and `{?k: x}`. */
@@ -236,10 +262,40 @@ export function plan(
   computed: Planner['computed'] = NONE,
   trace?: Trace,
 ): Program {
-  const counter = { locals: 0 };
-  const { root } = checked.parsed;
   const places = 'get' in slots ? slots : new Map(slots.map((name, slot) => [name, slot]));
-  const planned = planStored({ env, checked, slots: places, computed, locals: new Map(), counter, trace }, root);
+  return programOf({
+    env,
+    checked,
+    slots: places,
+    computed,
+    locals: new Map(),
+    counter: { locals: 0 },
+    trace,
+    partial: false,
+  });
+}
+
+/**
+ * Compiles a checked expression for variables with unknown parts (`UnknownPart`). They contain values, or data whose form is
+ * that of values. A run that depends on an unknown part throws `Unknown`, as cel-go's partial evaluation returns it; one
+ * that does not has its value or error.
+ */
+export function planPartial(env: Environment, checked: CheckedExpression, slots: readonly string[]): Program {
+  return programOf({
+    env,
+    checked,
+    slots: new Map(slots.map((name, slot) => [name, slot])),
+    computed: NONE,
+    locals: new Map(),
+    counter: { locals: 0 },
+    partial: true,
+  });
+}
+
+function programOf(p: Planner): Program {
+  const { counter } = p;
+  const { root } = p.checked.parsed;
+  const planned = planStored(p, root);
   const value = settled(planned, root.id).run;
   const run = planned.stored && isHandedOn(planned.stored) ? handingOn(planned.run, value) : value;
   return {

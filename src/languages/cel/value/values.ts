@@ -72,7 +72,7 @@ export class TypeValue {
   constructor(readonly name: string) {}
 }
 
-/** A part of stored data that does not match its schema; reading it fails. */
+/** A part of stored data that does not match its schema, or that is unknown (`UnknownPart`); reading it fails. */
 export class Unreadable {
   constructor(readonly reason: EvaluationError) {}
 }
@@ -127,6 +127,8 @@ export type Reason =
       readonly on?: CelValue;
     }
   | { readonly kind: 'budget' }
+  /** See `Unknown`. */
+  | { readonly kind: 'unknown' }
   | {
       readonly kind: 'failure';
       /** The message only has fixed words and types: no values. */
@@ -148,6 +150,10 @@ export class EvaluationError extends Error {
   }
   get kind(): EvaluationErrorKind {
     return this.reason.kind;
+  }
+  /** Returns a copy, so that each reader can set its own position. */
+  again(): EvaluationError {
+    return new EvaluationError(this.reason, this.message);
   }
 }
 
@@ -250,12 +256,9 @@ export function timestamp(nanos: bigint, zone = 0): Timestamp {
   return new Timestamp(nanos, zone);
 }
 
-/** Copies a failure, so that each reader can set its own position. */
-export const again = ({ reason, message }: EvaluationError): EvaluationError => new EvaluationError(reason, message);
-
 /** @throws EvaluationError (failure) if the data does not match its schema */
 export function readable<T extends CelValue | undefined>(value: T): T {
-  if (value instanceof Unreadable) throw again(value.reason);
+  if (value instanceof Unreadable) throw value.reason.again();
   return value;
 }
 

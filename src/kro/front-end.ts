@@ -3,6 +3,7 @@ import {
   type GroupVersionKind,
   groupKind,
   type InputObject,
+  identityOf,
   isPassthrough,
   type KubeObject,
   nameOf,
@@ -18,6 +19,7 @@ import { isRgd, outlineOf, type RgdPackage, readRgds, rgdRoleOf } from './defini
 import {
   collectInstances,
   type Expansion,
+  inNamespace,
   reportNode,
   reportNothingRendered,
   runInstances,
@@ -189,6 +191,12 @@ export class KroSession extends GraphsSession {
     const own = new Set(this.reports);
     const isSound = this.#isAdmitted && reports.every((one) => !isError(one) || own.has(one));
     return isSound ? this.expansion : undefined;
+  }
+
+  /** Returns the identity of an object of the package in the namespace that it gets. */
+  placedIdentity(object: KubeObject): string {
+    const namespaceFor = defaultNamespaceOf(this.kinds, this.context.options, { takesUnknown: true });
+    return identityOf(inNamespace(object, namespaceFor));
   }
 
   outlines(): Outline[] {

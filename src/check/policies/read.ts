@@ -89,7 +89,7 @@ export const isPolicy = (input: InputObject): boolean =>
 const OTHERS =
   /^(?:MutatingAdmissionPolicy|(?:Validating|Mutating)WebhookConfiguration)\.admissionregistration\.k8s\.io$|\.(?:policies\.)?kyverno\.io$|\.(?:constraints|templates|mutations)\.gatekeeper\.sh$/;
 
-export const mayAlsoReject = ({ object }: InputObject): boolean => {
+export const mayAlsoReject = ({ object }: Pick<InputObject, 'object'>): boolean => {
   // Nearly all objects are of other groups.
   if (!/admissionregistration|kyverno|gatekeeper/.test(String(object.apiVersion))) return false;
   const { group, kind } = groupVersionKind(object);

@@ -1,5 +1,5 @@
 import { Collector, type Diagnostic, hasErrors, isPending, type Report } from '../../core/diagnostics/index.ts';
-import { type Evidence, NO_EVIDENCE } from '../../core/ledger/index.ts';
+import { type Counted, type Evidence, NO_EVIDENCE } from '../../core/ledger/index.ts';
 import { addTo } from '../../core/model/group-by.ts';
 import {
   groupKind,
@@ -14,11 +14,11 @@ import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
 import { flux } from '../../flux/index.ts';
 import { graph } from '../../graph/index.ts';
 import { definedKinds } from '../../kro/definition/index.ts';
-import { withNested } from '../../kro/expand/index.ts';
+import { type Expansion, type World, withNested } from '../../kro/expand/index.ts';
 import { kro, kroWith } from '../../kro/front-end.ts';
 import { type FrontEnd, withFrontEnd } from '../../kubernetes/front-end/index.ts';
 import { fileKey, partsOfKustomizations } from '../../kubernetes/kustomization/index.ts';
-import { builtinKinds } from '../../kubernetes/schema/index.ts';
+import { builtinKinds, type KindRegistry } from '../../kubernetes/schema/index.ts';
 import { applying, refuseIncomplete } from '../../kubernetes/select/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { type Rendering, renderWithSessions } from '../../render/pipeline.ts';
@@ -39,7 +39,7 @@ import { reportSubstitution } from './substitution.ts';
 export { placesWith, withFiles } from './evidence.ts';
 export { OF_OBJECTS } from './known-parts.ts';
 export { createCheck, createItemCheck, type ItemCheck, type ObjectCheck } from './objects.ts';
-export { checkPolicies } from './policies.ts';
+export { checkPolicies, type OtherPolicies, otherPoliciesIn, reportOthers } from './policies.ts';
 export { checkQuotas } from './quotas.ts';
 export { reportSubstitution } from './substitution.ts';
 
@@ -59,10 +59,45 @@ export interface Validation {
 /** Reports every error of a package: none hides others, pending values are infos, missing objects warnings. */
 export function validatePackage(
   input: RenderInput,
-  { disable = [], keeps = false, ...options }: ValidateOptions,
+  options: ValidateOptions,
   frontEnds: readonly FrontEnd[] = FRONT_ENDS,
 ): Validation {
+  const isPart = partTest(partsOfKustomizations(input.objects));
+  const { reports, rendering, evidence } = validateObjects(input, options, frontEnds, {
+    isPart,
+    checkTogether(output, found) {
+      const policies = checkPolicies(input, options, output, found);
+      checkQuotas(output, options.namespace, found);
+      reportSubstitution(readDocuments(input.objects).objects, found);
+      return policies;
+    },
+  });
+  return { reports: foldReports(reports), rendering, evidence };
+}
+
+/** What a validation of objects knows of the rest of their package, and does with it. */
+export interface Surroundings {
+  /** Reports whether an object is of a file that a kustomization uses as a patch, as a function or as data. */
+  isPart(input: InputObject): boolean;
+  /** Checks what concerns objects of a whole package; returns the decisions of its policies. */
+  checkTogether(output: Rendering, reports: Collector): Counted;
+}
+
+/** The validation of objects, before its reports are folded. */
+export interface ObjectsValidation extends Validation {
+  /** What the instances of RGDs shared while they were expanded, also with marks in the place of pending values. */
+  worlds: readonly World[];
+}
+
+/** Validates the objects of a package, or of a part of it that has no effect on the others. */
+export function validateObjects(
+  input: RenderInput,
+  { disable = [], keeps = false, ...options }: ValidateOptions,
+  frontEnds: readonly FrontEnd[],
+  { isPart, checkTogether }: Surroundings,
+): ObjectsValidation {
   const reports = new Collector();
+  const worlds: World[] = [];
   const asked: RenderOptions = { ...options, onPending: 'skip', order: 'none' };
   const linter = createLinter();
   const listening = withFrontEnd(kroWith(linter.onExpression, keeps), frontEnds);
@@ -73,24 +108,23 @@ export function validatePackage(
   const rendered: RenderedTally = { all: 0, named: [] };
   const nodeObjects = createNodeObjects(asked);
   const hasPending = output.reports.some(isPending);
+  const checkExpansion = (expansion: Expansion, kinds: KindRegistry): void => {
+    worlds.push(expansion.world);
+    nodeObjects.check(expansion, kinds, rendered);
+    if (hasPending) worlds.push(checkKnownParts(expansion, kinds, { nodeObjects, rendered, reports }).world);
+  };
   if (rgds?.expansion !== undefined) {
     const { pack, graphs, kinds, expansion } = rgds;
     const nested = expansion.runs.flatMap(withNested).map(({ instance }) => instance);
     const objects = [...pack.candidates.map(({ object }) => object), ...nested];
     linter.lint({ definitions: pack.definitions, graphs, objects, release: kinds.release }, disable, reports);
-    nodeObjects.check(expansion, kinds, rendered);
-    if (hasPending) checkKnownParts(expansion, kinds, { nodeObjects, rendered, reports });
+    checkExpansion(expansion, kinds);
     checkLiterals(graphs.values(), expansion.runs.flatMap(withNested), reports);
   }
   const graphs = output.of(graph);
-  for (const one of graphs?.expansions ?? []) {
-    const kinds = graphs?.kinds ?? builtinKinds;
-    nodeObjects.check(one, kinds, rendered);
-    if (hasPending) checkKnownParts(one, kinds, { nodeObjects, rendered, reports });
-  }
+  for (const one of graphs?.expansions ?? []) checkExpansion(one, graphs?.kinds ?? builtinKinds);
   nodeObjects.report(reports);
   const { objects: own, others } = readDocuments(input.objects);
-  const isPart = partTest(input);
   const plain = plainObjects(own, output).filter((one) => !isPart(one.input));
   const sets = output.of(flux);
   const templated = sets === undefined ? [] : templatesOf(sets, output);
@@ -116,9 +150,7 @@ export function validatePackage(
     const why = ambiguous.has(one.object) ? 'several-schemas' : 'no-schema';
     if (!checked.has(one.object)) rendered.named.push(unseenEntry(one, why));
   }
-  const policies = checkPolicies(input, options, output, reports);
-  checkQuotas(output, options.namespace, reports);
-  reportSubstitution(own, reports);
+  const policies = checkTogether(output, reports);
   // Other inputs replace the written ones.
   if (input.inputSets === undefined && !hasErrors(reports.all)) {
     lintSets(flattenObjects(input.objects, new Collector()), disable, reports);
@@ -146,17 +178,17 @@ export function validatePackage(
     opaque,
     pending: reports.all.filter(({ code }) => isPending({ code }) && code !== 'pending-reader').length,
   };
-  return { reports: foldReports(reports.all), rendering: output, evidence };
+  return { reports: reports.all, rendering: output, evidence, worlds };
 }
 
-/** Returns a test for objects of files that a kustomization uses as patches, as functions or as data. */
-function partTest({ objects }: RenderInput): (input: InputObject) => boolean {
-  const parts = partsOfKustomizations(objects);
-  return ({ source }) => source !== undefined && parts.size > 0 && parts.has(fileKey(source.file));
-}
+/** Returns a test for objects of the files that kustomizations use, by the names of these files. */
+export const partTest =
+  (parts: ReadonlySet<string>): Surroundings['isPart'] =>
+  ({ source }) =>
+    source !== undefined && parts.size > 0 && parts.has(fileKey(source.file));
 
 /** Converts reports for validation, which prints nothing: nodes that only read pending ones are infos. */
-function foldReports(reports: readonly Report[]): Report[] {
+export function foldReports(reports: readonly Report[]): Report[] {
   return reports
     .filter(({ code }) => code !== 'no-instances' && code !== 'owner-reference')
     .map((report) => (report.code === 'pending-reader' ? { ...report, severity: 'info' } : report));

@@ -15,19 +15,21 @@ export const OF_OBJECTS: ReadonlySet<Code> = new Set([
 
 /**
  * Checks pending objects as far as they are known, and the objects that read them: with a text in the place of each
- * pending value. Adds what is wrong whatever the values are.
+ * pending value. Adds what is wrong whatever the values are. Returns the expansion with these texts.
  */
 export function checkKnownParts(
   expansion: Expansion,
   kinds: KindRegistry,
   { nodeObjects, rendered, reports }: { nodeObjects: NodeObjects; rendered: RenderedTally; reports: Collector },
-): void {
+): Expansion {
   const found = new Collector();
-  nodeObjects.check(expansion.again({ marksPending: true, omitsPending: true }, found), kinds, rendered);
+  const marked = expansion.again({ marksPending: true, omitsPending: true }, found);
+  nodeObjects.check(marked, kinds, rendered);
   const known = new Set(reports.all.map(keyOf));
   for (const one of found.all) {
     if (isError(one) && OF_OBJECTS.has(one.code) && !known.has(keyOf(one))) reports.add(one);
   }
+  return marked;
 }
 
 const keyOf = ({ code, message, object, namespace, node, path }: Report): string =>

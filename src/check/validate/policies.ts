@@ -148,7 +148,24 @@ function sourceText({ from, what, place, behind }: Origin): Text | undefined {
   return undefined;
 }
 
-function reportOthers(others: readonly InputObject[], reports: Collector): void {
+/** The objects that change or reject others and are not evaluated: those of other packages, and those that are applied. */
+export interface OtherPolicies {
+  beside: readonly InputObject[];
+  written: readonly InputObject[];
+  rendered: readonly InputObject[];
+}
+
+export function otherPoliciesIn({ objects, definitions = [] }: RenderInput, output: Rendering): OtherPolicies {
+  const applied = appliedObjects(objectsIn(objects), output).filter(mayAlsoReject);
+  return {
+    beside: objectsIn(definitions).filter(mayAlsoReject),
+    written: applied.filter((one) => 'input' in one).map(inputOf),
+    rendered: applied.filter((one) => !('input' in one)).map(inputOf),
+  };
+}
+
+/** Reports objects that may change or reject others, if there are any. */
+export function reportOthers(others: readonly InputObject[], reports: Collector): void {
   const [first] = others;
   if (first === undefined) return;
   const kindOf = ({ object, secret }: InputObject): string => (secret === 'everything' ? HIDDEN : groupKindOf(object));

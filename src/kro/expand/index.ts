@@ -17,6 +17,7 @@ export {
   objectsSeen,
   type PendingReport,
   type RenderedItem,
+  type World,
   withItem,
   withNested,
 } from './run.ts';

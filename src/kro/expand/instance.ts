@@ -100,6 +100,7 @@ export function claimIdentity(object: KubeObject, key: string, item: Item | unde
     objects.makers.set(key, nodeRun(run, node.index));
     return true;
   }
+  run.world.lookups.taken.add(key);
   if (other === undefined && plain !== undefined && isOutput(plain)) {
     reportOutput(key, at);
     return false;

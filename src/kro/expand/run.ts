@@ -212,6 +212,16 @@ interface InstanceCandidate extends Candidate {
   readonly run: InstanceRun;
 }
 
+/** What other objects of a package matter to its instances. */
+export interface Lookups {
+  /** The identities of objects that external references look up. */
+  readonly identities: Set<string>;
+  /** The kinds, `Kind.group`, of objects that external references select. */
+  readonly kinds: Set<string>;
+  /** The identities of objects that are not rendered, because the package has another one. */
+  readonly taken: Set<string>;
+}
+
 /** Everything that the instances of one package share while they are expanded. */
 export interface World {
   readonly graphs: Graphs;
@@ -229,6 +239,7 @@ export interface World {
   /** The reported files with output of an earlier rendering. */
   readonly outputs: Set<string>;
   readonly pending: PendingReport[];
+  readonly lookups: Lookups;
   /** The nodes that depend on a value of a Secret, if those are unknown. */
   readonly withheld: Map<InstanceRun, Set<number>>;
   readonly semantics: Semantics;
@@ -265,6 +276,7 @@ export const createWorld = (
   exhausted: new Set(),
   outputs: new Set(),
   pending: [],
+  lookups: { identities: new Set(), kinds: new Set(), taken: new Set() },
   withheld: new Map(),
   caches: { desired: new Map(), whole: new Map(), written: new WeakMap() },
 });

@@ -1,6 +1,6 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { parseSelector } from '../../core/model/label-selector.ts';
-import { apiVersionOf, fullTitleOf, identityOf, type KubeObject } from '../../core/model/object.ts';
+import { apiVersionOf, fullTitleOf, groupKind, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { equal, formatPath, get, mergeMaps, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isUnknown } from '../../kubernetes/front-end/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
@@ -87,6 +87,7 @@ export function namespaceFor(node: GraphNode, metadata: ValueMap, run: InstanceR
 
 /** Looks up observed objects first, then the package, then objects that other instances render. */
 function lookUp(key: string, world: World): Found {
+  world.lookups.identities.add(key);
   const observed = world.observed.find(key);
   if (observed !== undefined) return foundOrUnknown(observed, key);
   const instance = world.objects.instance(key);
@@ -115,6 +116,7 @@ function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
     return 'failed';
   }
   const { group, kind } = node.gvk;
+  world.lookups.kinds.add(groupKind({ group, kind }));
   const possible = world.candidates(group, kind);
   spendSelection(run.budget, possible.size);
   if (isExhausted(run.budget)) {

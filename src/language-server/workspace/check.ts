@@ -1,7 +1,15 @@
+import { type DividedOptions, documentFacts, type Part, validateInParts } from '../../check/divided/index.ts';
 import { applyRules, type RuleSet, readRules } from '../../check/rules/index.ts';
-import { isOnlyPending, validatePackage } from '../../check/validate/index.ts';
+import { isOnlyPending } from '../../check/validate/index.ts';
 import { compareSemantics } from '../../compare/compat/index.ts';
-import { Collector, type Diagnostic, toReport, wanted, withoutConsequences } from '../../core/diagnostics/index.ts';
+import {
+  Collector,
+  type Diagnostic,
+  type Report,
+  toReport,
+  wanted,
+  withoutConsequences,
+} from '../../core/diagnostics/index.ts';
 import type { Evidence } from '../../core/ledger/index.ts';
 import { onceFor } from '../../core/model/lazily.ts';
 import { groupKind, isKubeObject, type KubeObject } from '../../core/model/object.ts';
@@ -11,15 +19,14 @@ import { parentOf } from '../../core/text/paths.ts';
 import { type FoundText, tracesIn, withoutTemplates } from '../../describe/input/index.ts';
 import { type Graph, kindsOfGraphs, scopesOf } from '../../kro/compile/index.ts';
 import { type Definition, decodeLeniently } from '../../kro/definition/index.ts';
-import { kro } from '../../kro/front-end.ts';
 import type { FrontEnd } from '../../kubernetes/front-end/index.ts';
-import { builtinKinds, firstOf, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
+import { firstOf, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
 import { defaultRenderOptions } from '../../render/options/index.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
-import { type Locator, toDiagnostics } from '../../yaml/locate/index.ts';
+import { diagnosticsOf, type Locator } from '../../yaml/locate/index.ts';
 import { rejectDuplicateKey } from '../../yaml/parse/index.ts';
 import { rgdIn } from './file.ts';
-import type { Package } from './packages.ts';
+import { type Package, sameItems } from './packages.ts';
 
 export interface CheckSettings {
   options: RenderOptions;
@@ -44,6 +51,11 @@ export interface Checked {
   evidence: Evidence;
   /** The number of objects of each instance and ResourceSet; none for those that fail. */
   rendered: ReadonlyMap<KubeObject, number>;
+  /** What the next check can use again. */
+  parts: readonly Part[];
+  /** The number of documents that were validated for it. */
+  validated: number;
+  traceFor: RenderInput['traceFor'];
 }
 
 /** Validates a package as `validate` does, and `compat --kro` for a later release; `before` is its previous state. */
@@ -53,47 +65,67 @@ export function checkPackage(
   before: Checked | undefined,
   locator: Locator,
 ): Checked {
-  const { options, disable } = settings;
+  const { options } = settings;
   const reading = new Collector();
-  const input = inputOf(plan, settings, reading);
-  const { reports, rendering, evidence } = validatePackage(
-    input,
-    { ...options, disable, keeps: true },
-    settings.frontEnds,
-  );
+  const input = inputOf(plan, settings, reading, before);
+  const validation = validateInParts(input, dividedOptions(settings), before?.parts);
   const rules = rulesOf(plan, reading);
-  const upgrade = options.kro === KRO_VERSIONS[0] ? [] : compareSemantics(input, options).reports;
-  const changes = upgrade.filter(({ code }) => code === 'upgrade-change');
-  const all = withoutConsequences([...reading, ...reports, ...changes]);
+  const all = withoutConsequences([...reading, ...validation.reports]);
   const shown = wanted(all, { quiet: false, verbose: false }).filter((one) => !isOnlyPending(one));
   const texts = new Map(plan.files.map(({ uri, text }) => [uri, text]));
-  const session = rendering.of(kro);
   const defined = new Set(plan.files.flatMap(({ facts }) => [...facts.defines]));
   const kept = [...(before?.graphs ?? [])].filter(([kind]) => defined.has(kind));
-  const graphs = new Map([...kept, ...(session?.graphs ?? [])]);
-  const ofGraphs = kindsOfGraphs(graphs);
-  const described = firstOf([ofGraphs, session?.kinds ?? builtinKinds]);
+  const graphs = new Map([...kept, ...validation.graphs]);
+  const described = firstOf([kindsOfGraphs(graphs), validation.kinds]);
   const broken = brokenKinds(plan, described, options);
   const kinds = firstOf([described, { find: (gvk) => broken(groupKind(gvk)), names: () => [] }]);
-  const rendered = new Map<KubeObject, number>();
-  for (const one of rendering.sessions) {
-    for (const [object, fate] of one.outcomes) if (fate.role !== 'rgd') rendered.set(object, fate.rendered.length);
-  }
   return {
     plan,
-    diagnostics: applyRules(toDiagnostics(shown, locator), texts, rules).map((one) => {
+    diagnostics: applyRules(located(shown, locator), texts, rules).map((one) => {
       // Messages name files of the package by their paths, as the command does.
       return { ...one, message: one.message.replaceAll(`${plan.folder}/`, '') };
     }),
-    evidence,
+    evidence: validation.evidence,
     kinds,
     graphs,
     schemaOf: (kind) => graphs.get(kind)?.schema ?? broken(kind)?.schema,
-    rendered,
+    rendered: validation.rendered,
+    parts: validation.parts,
+    validated: validation.validated,
+    traceFor: input.traceFor,
   };
 }
 
-function inputOf(plan: Package, { options, openapi }: CheckSettings, reports: Collector): RenderInput {
+function dividedOptions({ options, disable, frontEnds }: CheckSettings): DividedOptions {
+  const asked: DividedOptions = { ...options, disable, keeps: true, frontEnds };
+  if (options.kro === KRO_VERSIONS[0]) return asked;
+  return {
+    ...asked,
+    also: (input) => compareSemantics(input, options).reports.filter(({ code }) => code === 'upgrade-change'),
+  };
+}
+
+const places = new WeakMap<Report, Diagnostic>();
+
+/** An editor shows all diagnostics; more than a thousand at once would be cut. */
+const AT_ONCE = 100;
+
+/** Returns reports as diagnostics. Those of a report are computed once; a part that is unchanged has the same reports. */
+function located(reports: readonly Report[], locator: Locator): Diagnostic[] {
+  const fresh = reports.filter((report) => !places.has(report));
+  for (let at = 0; at < fresh.length; at += AT_ONCE) {
+    for (const { report, diagnostic } of diagnosticsOf(fresh.slice(at, at + AT_ONCE), locator))
+      places.set(report, diagnostic);
+  }
+  return reports.flatMap((report) => places.get(report) ?? []);
+}
+
+function inputOf(
+  plan: Package,
+  { options, openapi }: CheckSettings,
+  reports: Collector,
+  before: Checked | undefined,
+): RenderInput {
   const { folder, files, objects, definitions, policies, around } = plan;
   const charts = files.filter(({ uri }) => /\/Chart\.ya?ml$/.test(uri)).map(({ uri }) => `${parentOf(uri)}/templates/`);
   const found = files.map(({ uri, text, read }): FoundText => {
@@ -102,7 +134,10 @@ function inputOf(plan: Package, { options, openapi }: CheckSettings, reports: Co
   });
   const read = { objects, definitions, policies, isNamedFile: false, ...(openapi !== undefined && { openapi }) };
   const texts = around.map(({ uri, text }) => ({ file: uri.slice(folder.length + 1), text }));
-  return withoutEarlier({ ...withoutTemplates(found, read, reports, false), traceFor: tracesIn(() => texts.values()) });
+  const isSame = before !== undefined && sameItems(before.plan.around, around);
+  const traceFor = (isSame ? before.traceFor : undefined) ?? tracesIn(() => texts.values());
+  const written = { ...withoutTemplates(found, read, reports, false), traceFor };
+  return written.objects.some((one) => documentFacts(one).isStamped) ? withoutEarlier(written) : written;
 }
 
 function rulesOf({ rules }: Package, reports: Collector): RuleSet {

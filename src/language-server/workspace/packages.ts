@@ -145,3 +145,7 @@ function commonFolders(one: string, other: string): number {
   const differs = a.findIndex((part, index) => part !== b[index]);
   return differs < 0 ? a.length : differs;
 }
+
+/** Reports whether two lists have the same items. */
+export const sameItems = <T>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index]);

@@ -5,7 +5,7 @@ import { builtinKinds, type Describe } from '../../kubernetes/schema/index.ts';
 import { createLocator } from '../../yaml/locate/index.ts';
 import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } from './check.ts';
 import { SourceFile } from './file.ts';
-import { groupPackages, isClaimed, type Package } from './packages.ts';
+import { groupPackages, isClaimed, type Package, sameItems } from './packages.ts';
 
 /** The files of a workspace, and the state of its packages. Everything is computed on demand. */
 export class Workspace {
@@ -210,9 +210,6 @@ export class Workspace {
 }
 
 const LISTS = ['objects', 'definitions', 'policies', 'files', 'beside', 'around'] as const;
-
-const sameItems = <T>(one: readonly T[], other: readonly T[]): boolean =>
-  one.length === other.length && one.every((item, index) => item === other[index]);
 
 /** A longer text is more than the beginning of one. */
 const MAX_BEGUN = 2000;

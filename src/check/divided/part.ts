@@ -27,7 +27,7 @@ export interface DividedOptions extends ValidateOptions {
 }
 
 /** The results of a validation about the documents of a part itself. */
-export interface Findings {
+interface Findings {
   reports: readonly Report[];
   evidence: Evidence;
   /** The valid RGDs by the kinds that they define. */
@@ -51,7 +51,7 @@ interface Contacts {
 }
 
 /** An object that a person wrote, by the position of its document in a part. */
-export interface WrittenObject {
+interface WrittenObject {
   readonly identity: string;
   readonly kind: string;
   readonly at: number;

@@ -213,7 +213,7 @@ interface InstanceCandidate extends Candidate {
 }
 
 /** What other objects of a package matter to its instances. */
-export interface Lookups {
+interface Lookups {
   /** The identities of objects that external references look up. */
   readonly identities: Set<string>;
   /** The kinds, `Kind.group`, of objects that external references select. */

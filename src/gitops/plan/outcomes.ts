@@ -1,3 +1,4 @@
+import type { ObjectChange } from '../../compare/diff/index.ts';
 import { composeText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupVersionKind, identityOf, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
@@ -52,6 +53,7 @@ export class Outcomes {
   readonly #lines = new Map<DeclarationPair, readonly Pair[]>();
   readonly #deciding = new Set<DeclarationPair>();
   readonly #unequal = new Map<string, Pair>();
+  readonly #changesOfObjects = new WeakMap<readonly ObjectChange[], Map<string, IndexedChange>>();
   readonly #numbers = new Map<Application | undefined, number>();
   readonly #pairsOfParents = new WeakMap<readonly Application[], readonly DeclarationPair[]>();
 
@@ -278,12 +280,31 @@ export class Outcomes {
       return { is: 'unknown', reason: composeText`${title} applied it, and is not rendered` };
     }
     if (error !== undefined) return { is: 'kept' };
-    const wanted = identitiesOf(old.object, parent);
-    const change = changes.find((one) => one.before !== undefined && wanted.includes(identityOf(one.before.object)));
+    const ofObjects = getOrCompute(this.#changesOfObjects, changes, () => changesOfObjects(changes));
+    const found = identitiesOf(old.object, parent).flatMap((identity) => ofObjects.get(identity) ?? []);
+    const [first] = found.toSorted((a, b) => a.index - b.index);
+    const change = first?.change;
     const fate = change && fateIn(change);
     if (fate?.word === 'kept' || fate?.word === 'orphaned') return { is: 'kept' };
     return fate === undefined || isPlain(fate) ? { is: 'gone' } : { is: 'gone', fate };
   }
+}
+
+/** A change, and its place among the changes of an application. */
+interface IndexedChange {
+  change: ObjectChange;
+  index: number;
+}
+
+/** Returns the first change of each object that an application had, by its identity. */
+function changesOfObjects(changes: readonly ObjectChange[]): Map<string, IndexedChange> {
+  const found = new Map<string, IndexedChange>();
+  for (const [index, change] of changes.entries()) {
+    if (change.before === undefined) continue;
+    const identity = identityOf(change.before.object);
+    if (!found.has(identity)) found.set(identity, { change, index });
+  }
+  return found;
 }
 
 /** Returns what becomes of an object that an application applies that is not rendered. */

@@ -110,11 +110,14 @@ const wordsIn = (text: string): string[] => text.match(/[A-Za-z0-9]+/g) ?? [];
 export class Clusters {
   readonly #side: Side;
   readonly #byCluster = new Map<string, Application[]>();
+  readonly #byKey = new Map<string, Map<string, Application>>();
   readonly #facts = new Map<Application, Facts | undefined>();
   /** The applications with a word in their files or names, by cluster and word. */
   readonly #naming = new Map<string, ReadonlySet<Application>>();
   readonly #filesWith = new Map<string, readonly string[]>();
   readonly #readers = new Map<string, Map<string, Application[]>>();
+  readonly #namingAll = new Map<string, readonly Application[]>();
+  readonly #owners = new Map<string, readonly Application[]>();
 
   constructor(side: Side, applications: readonly Application[]) {
     this.#side = side;
@@ -136,6 +139,20 @@ export class Clusters {
     return this.#byCluster.get(cluster) ?? [];
   }
 
+  /** Returns the application of a cluster that has the kind, namespace and name of another one. */
+  applicationLike(application: Application): Application | undefined {
+    const cluster = clusterOf(application);
+    const byKey = getOrCompute(this.#byKey, cluster, () => {
+      const found = new Map<string, Application>();
+      for (const one of this.applicationsOf(cluster)) {
+        const key = applicationKey(one);
+        if (!found.has(key)) found.set(key, one);
+      }
+      return found;
+    });
+    return byKey.get(applicationKey(application));
+  }
+
   /** Finds the files with the words of these names at once. */
   prepare(names: readonly string[]): void {
     const words = new Set(names.flatMap(wordsIn).filter((word) => !this.#filesWith.has(word)));
@@ -145,10 +162,12 @@ export class Clusters {
   }
 
   /** Returns the applications of a cluster that may have an object with this name: all of its words are in their files. */
-  applicationsNaming(cluster: string, name: string): Application[] {
-    this.prepare([name]);
-    const [first, ...rest] = [...new Set(wordsIn(name))].map((word) => this.#applicationsWith(cluster, word));
-    return [...(first ?? [])].filter((one) => rest.every((others) => others.has(one)));
+  applicationsNaming(cluster: string, name: string): readonly Application[] {
+    return getOrCompute(this.#namingAll, JSON.stringify([cluster, name]), () => {
+      this.prepare([name]);
+      const [first, ...rest] = [...new Set(wordsIn(name))].map((word) => this.#applicationsWith(cluster, word));
+      return [...(first ?? [])].filter((one) => rest.every((others) => others.has(one)));
+    });
   }
 
   #applicationsWith(cluster: string, word: string): ReadonlySet<Application> {
@@ -186,9 +205,11 @@ export class Clusters {
   }
 
   /** Returns the applications that have an object. */
-  ownersOf(cluster: string, target: Target): Application[] {
+  ownersOf(cluster: string, target: Target): readonly Application[] {
     const key = targetKey(target);
-    return this.applicationsNaming(cluster, target.name).filter((one) => this.factsOf(one)?.objects.has(key) === true);
+    return getOrCompute(this.#owners, JSON.stringify([cluster, key]), () =>
+      this.applicationsNaming(cluster, target.name).filter((one) => this.factsOf(one)?.objects.has(key) === true),
+    );
   }
 
   /** Returns what refers to an object. */

@@ -138,7 +138,7 @@ function missingDangers(
   told: ReadonlySet<string>,
 ): PlannedDanger[] {
   const cluster = clusterOf(application);
-  const own = after.applicationsOf(cluster).find((one) => applicationKey(one) === applicationKey(application));
+  const own = after.applicationLike(application);
   const found = references.flatMap((reference): Text[] => {
     const { target, part, field } = reference;
     if (isBuiltin(target) || told.has(inCluster(application, target))) return [];

@@ -836,8 +836,20 @@ const deployDimensions: Readonly<Record<string, Dimension>> = {
     ),
 };
 
-/** Dimensions that render so many objects that their number counts, and not only the length of the input. */
-export const RENDERED: readonly string[] = ['items of a collection', 'inputs', 'elements of an ApplicationSet'];
+/** How many objects a version has in dimensions in which their number counts, and not only the length of the input. */
+export const OBJECTS: Readonly<Record<string, (n: number) => number>> = {
+  'items of a collection': (n) => n,
+  inputs: (n) => n,
+  // An Application, and what it deploys.
+  'elements of an ApplicationSet': (n) => 2 * n,
+  'Applications that apply one another': (n) => n * n,
+};
+
+/** How often policies are evaluated in dimensions that have more of them and more objects: each pair is one evaluation. */
+export const EVALUATIONS: Readonly<Record<string, (n: number) => number>> = {
+  'policies that admit, and objects': (n) => n * n,
+  'policies that deny, and objects': (n) => n * n,
+};
 
 export const dimensions: Readonly<Record<string, Dimension>> = {
   ...rgdDimensions,

@@ -6,11 +6,11 @@ import { recordingIo } from '../../cli/recording.ts';
 import { asked } from './asked.ts';
 import { type Call, calls } from './commands.ts';
 import { inVersion, workingCopy } from './copy.ts';
-import { type Dimension, dimensions, type Files, RENDERED } from './dimensions.ts';
+import { type Dimension, dimensions, EVALUATIONS, type Files, OBJECTS } from './dimensions.ts';
 import { reads } from './input.ts';
 import { openAll, requests, type Server } from './server.ts';
 
-export { dimensions, RENDERED };
+export { dimensions, EVALUATIONS, OBJECTS };
 
 /** A pair of the table. */
 export interface Pair {

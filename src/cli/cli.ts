@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import words from '../../data/other-words.json';
 import { Collector, composeText, toReport } from '../core/diagnostics/index.ts';
-import { hintsByWord, nearest } from '../core/text/nearest.ts';
+import { meaningsByWord, nearest } from '../core/text/nearest.ts';
 import { visible } from '../core/text/visible.ts';
 import { readAdditionalInputs } from '../describe/input/index.ts';
 import { readFunctionConfig } from '../render/options/index.ts';
@@ -99,7 +99,7 @@ async function refuseName(name: string, context: Context): Promise<number> {
   return refuse(fault, { ...context, name, settings, wantsJson: false });
 }
 
-const OTHER_COMMANDS = hintsByWord(words.commands);
+const OTHER_COMMANDS = meaningsByWord(words.commands);
 
 function hintForName(name: string, intended: string | undefined): string {
   const other = OTHER_COMMANDS.get(name);

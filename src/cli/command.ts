@@ -2,7 +2,7 @@ import words from '../../data/other-words.json';
 import type { Evidence } from '../core/ledger/index.ts';
 import type { RenderOptions } from '../core/model/render.ts';
 import { ownValue, setKey } from '../core/model/value.ts';
-import { hintsByWord, nearest } from '../core/text/nearest.ts';
+import { meaningsByWord, nearest } from '../core/text/nearest.ts';
 import {
   defaultSettings,
   defaultsOf,
@@ -241,7 +241,7 @@ function set(
 export const argumentName = (option: Option): string =>
   option.type === 'boolean' ? '' : option.type === 'choice' ? option.choices.join('|') : option.value;
 
-const OTHER_OPTIONS = hintsByWord(words.options);
+const OTHER_OPTIONS = meaningsByWord(words.options);
 
 function unknownFlag(flag: string, options: OptionSet): string {
   const other = OTHER_OPTIONS.get(flag);

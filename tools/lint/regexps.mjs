@@ -32,8 +32,6 @@ const LINEAR = {
     'it begins in lines that are not indented, and goes on in indented ones',
   '/\\b0(?::0)+\\b/g': 'what it takes ends it',
   '/«(.*?)»/g': 'of snippets of our own',
-  '/^convert (?:the \\w+ to join|one of them).*?(\\w+)\\(\\.\\.\\.\\)/':
-    'of hints, which have at most 4,000 characters',
   '/\\((.*)\\)/': 'of signatures of our own',
   '/^(.*?)(?::([^:/@]+))?(?:@(.+))?$/s': 'the first @ that a character follows ends the search',
   '/\\[\\^?(?:\\[:\\w+:\\]|\\\\.|[^\\\\])(?:\\[:\\w+:\\]|\\\\.|[^\\]\\\\])*\\]|\\((?:\\?(?:[imsU-]*[:)]|P?<\\w+>))?|(?:[*+?]|\\{\\d+(?:,\\d*)?\\})\\??|\\\\?./gsu':

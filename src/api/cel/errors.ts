@@ -16,7 +16,7 @@ export interface CelError {
 }
 
 export const errorOfIssue = (reason: 'syntax' | 'type', { message, offset, hint }: CelIssue): CelError =>
-  hint === undefined ? { reason, message, offset } : { reason, message, offset, hint };
+  hint === undefined ? { reason, message, offset } : { reason, message, offset, hint: hint.text };
 
 /** @throws an error that is not one of an evaluation */
 export function errorOfRun(error: unknown, expression: ParsedExpression): CelError {

@@ -1,4 +1,4 @@
-import { type Message, phrase, shown } from '../../core/diagnostics/index.ts';
+import { advise, type Message, phrase, shown } from '../../core/diagnostics/index.ts';
 import { addTo } from '../../core/model/group-by.ts';
 import type { KubeObject } from '../../core/model/object.ts';
 import { leadsTo, upToEach } from '../../core/model/read.ts';
@@ -116,15 +116,19 @@ export function* optionalReadUnguarded({ graph, definition, instances }: Subject
     if (instances.length > 0 && instances.every((one) => isSetIn(one, field))) continue;
     const name = textOf(field, []);
     const message = phrase`${shown(name)} is optional and has no default: without it kro waits forever, and render fails`;
-    const hint = phrase`read ${shown(textOf(field, optional))}.orValue(...), test it with has(), or add a default${defaultFor(definition.schema.spec, field)} (or required=true)`;
+    const read = shown(textOf(field, optional));
+    const reading = advise(phrase`read ${read}.orValue(...)`, { kind: 'read-with-fallback', read });
+    const hint = phrase`${reading}, test it with has(), or add a default${defaultFor(definition.schema.spec, field, read)} (or required=true)`;
     yield at({ expression, node }, { offset }, message, hint);
   }
 }
 
-function defaultFor(spec: Value | undefined, field: FieldPath): Message {
+function defaultFor(spec: Value | undefined, field: FieldPath, read: Message): Message {
   const declared = getAt(spec, field);
   const example = typeof declared === 'string' ? withDefault(declared) : undefined;
-  return example === undefined ? phrase`` : phrase`, ${field.at(-1) ?? ''}: ${example}`;
+  if (example === undefined) return phrase``;
+  const remedy = { kind: 'declare-default', read, declaration: phrase`${example}` } as const;
+  return advise(phrase`, ${field.at(-1) ?? ''}: ${example}`, remedy);
 }
 
 /** `schema.spec.a.b`, with `?` before the fields that may be absent. */

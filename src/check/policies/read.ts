@@ -3,6 +3,7 @@ import {
   nameText,
   type Problem,
   phrase,
+  quotedHint,
   type Reporter,
   reporterFor,
   shown,
@@ -292,7 +293,7 @@ class ExpressionReader {
         message: phrase`the expression is wrong: ${message}`,
         path: where,
         offset,
-        ...(hint && { hint: phrase`${hint}` }),
+        ...(hint && { hint: quotedHint(hint) }),
       });
     if (checked === undefined) return undefined;
     if (use.yields.length > 0 && !use.yields.includes(checked.type.kind)) {

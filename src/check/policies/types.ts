@@ -1,4 +1,4 @@
-import { type Collector, phrase, reporterFor } from '../../core/diagnostics/index.ts';
+import { type Collector, phrase, quotedHint, reporterFor } from '../../core/diagnostics/index.ts';
 import { type GroupVersionKind, groupVersionKind } from '../../core/model/object.ts';
 import { getAt, isMap, listAt, listOf, type Path, textAt, type Value } from '../../core/model/value.ts';
 import { checkForApiServer, declaredType } from '../../kro/compile/index.ts';
@@ -33,7 +33,7 @@ export function checkTypes(policy: Policy, kinds: KindRegistry, kindOf: KindFind
     for (const expression of expressions) {
       for (const { message, offset, hint } of check(expression).issues) {
         const about = { message: phrase`for ${gvk.kind}: ${message}`, path: expression.path, offset };
-        const more = hint && { hint: phrase`${hint}` };
+        const more = hint && { hint: quotedHint(hint) };
         reporter.report({ code: 'policy-type', severity: 'warning', ...about, ...more });
       }
     }

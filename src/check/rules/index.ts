@@ -8,11 +8,11 @@ import {
   type Problem,
   phrase,
   type Severity,
-  shownIf,
+  shownHint,
 } from '../../core/diagnostics/index.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
-import { didYouMean } from '../../core/text/nearest.ts';
+import { didYouMean, nearestHint } from '../../core/text/nearest.ts';
 import { GlobBudget, globTest } from '../../languages/glob/index.ts';
 import { type BaselineEntry, isBaselineEntry } from './baseline.ts';
 import { isKnownCode } from './codes.ts';
@@ -134,7 +134,7 @@ const SEVERITIES: readonly unknown[] = ['off', 'info', 'warning', 'error'];
 const FIELDS = ['rules', 'applications', 'accepted', 'policies'];
 const KEYS = ['code', 'severity', 'paths', 'reason'];
 const hintFor = (text: string, known: readonly string[]): { hint?: Message } => {
-  const hint = shownIf(didYouMean(text, known, 1));
+  const hint = shownHint(nearestHint(text, known, 1));
   return hint === undefined ? {} : { hint };
 };
 

@@ -1,4 +1,5 @@
 import {
+  advise,
   Collector,
   composeText,
   isError,
@@ -200,7 +201,7 @@ function reportOf(one: Difference, rule: RuleName | undefined, before: Seen, aft
   if (node !== undefined) {
     const place = rule && culpritOf(rule, at, node, before.runs.get(identityOf(at.instance)));
     const text = place && mayBeShown(place.expression, at.graph) ? rewriteOf(place, at) : undefined;
-    const hint = text === undefined ? general : { hint: phrase`write ${shown(text)}: it has the same result in both` };
+    const hint = text === undefined ? general : { hint: rewriteHint(text) };
     const message = about(phrase`'${shown(at.graph.nodes[node]?.id ?? '')}' was ${shown(was)}, and is ${shown(is)}`);
     const where = placeOf(place?.expression, at.graph.nodes[node]?.path ?? []);
     return nodeReport(nodeRun(at, node), { code: 'upgrade-change', message, ...where, severity, ...hint });
@@ -211,6 +212,12 @@ function reportOf(one: Difference, rule: RuleName | undefined, before: Seen, aft
   const found = toReport({ code: 'upgrade-change', message: about(what), path: where, severity, ...general });
   return { ...found, object: titleOfRun(at), ...(source && { source }) };
 }
+
+const rewriteHint = (expression: string): Message =>
+  advise(phrase`write ${shown(`\${${expression}}`)}: it has the same result in both`, {
+    kind: 'rewrite',
+    expression: shown(expression),
+  });
 
 /** Returns the part of a path that an RGD has: a whole object may come from one expression. */
 const writtenIn = (rgd: Value, path: Path): Path =>
@@ -293,7 +300,7 @@ function rewriteOf({ expression, error, fallback }: Culprit, run: InstanceRun): 
   const read = whole.slice(0, whole.length - rest.length).replace(/(\.|\[)(?=["']?[^.[]*$)/, '$1?');
   const value = fallback ?? emptyValueOf(variable, [...(path as Path), ...rest.split('.').slice(1)], run);
   if (value === undefined) return undefined;
-  return `\${${before}${read}${rest}.orValue(${value})${source.slice(found.index + whole.length)}}`;
+  return `${before}${read}${rest}.orValue(${value})${source.slice(found.index + whole.length)}`;
 }
 
 const escaped = (step: unknown): string => String(step).replace(/\W/g, String.raw`\$&`);

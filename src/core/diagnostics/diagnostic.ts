@@ -3,6 +3,7 @@ import { getOrCompute } from '../model/lazily.ts';
 import { MAX_ALIKE, MAX_ERRORS } from '../model/limits.ts';
 import type { Source } from '../model/object.ts';
 import type { Path } from '../model/value.ts';
+import type { Remedy } from '../text/hint.ts';
 import { composeText, type Message, type Text } from './message.ts';
 
 /** The step or command that reports a code. */
@@ -80,6 +81,8 @@ export const isError = ({ severity = 'error' }: Pick<Problem, 'severity'>): bool
 export interface Report extends Omit<Problem, 'message' | 'hint'> {
   message: Text;
   hint?: Text | undefined;
+  /** What the hint says, as data. */
+  remedies?: readonly Remedy[] | undefined;
   /** The number of counted reports that it represents. */
   count?: number | undefined;
   /** `Kind/name`, or the bare name for an RGD. */
@@ -132,6 +135,8 @@ export interface Diagnostic {
   message: string;
   /** How to fix it. */
   hint?: string;
+  /** What the hint says, as data: each has a kind and its arguments. */
+  remedies?: readonly Remedy[];
   /** The location of the instance, if the problem is at another one: in its RGD. */
   instance?: DiagnosticLocation;
   /** Related locations, such as that of the first of two objects of one name; the message names them too. */
@@ -155,6 +160,7 @@ export const DIAGNOSTIC_FIELDS = [
   'endColumn',
   'message',
   'hint',
+  'remedies',
   'instance',
   'related',
   'reproduction',

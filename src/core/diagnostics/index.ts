@@ -1,3 +1,5 @@
+export type { Hint, Remedy, RemedyKind, RemedyOf } from '../text/hint.ts';
+export { askFor, hint } from '../text/hint.ts';
 export * from './diagnostic.ts';
 export { condense, condenseWith, type Foldable } from './fold.ts';
 export { joinReports, wanted, withoutConsequences } from './lists.ts';

@@ -1,4 +1,5 @@
 import { formatPath, type Path, type Value } from '../model/value.ts';
+import type { Hint, Remedy, RemedyOf } from '../text/hint.ts';
 
 declare const formatted: unique symbol;
 
@@ -16,20 +17,51 @@ type Part = string | Quote;
 /** The replacement for a value that may come from a Secret. */
 export const HIDDEN = '(hidden)' as Text;
 
-/** The text of a diagnostic: fixed words, and the values that it quotes. `format` makes it printable. */
+/** What a program can do about a problem. Its arguments are messages, so that a value of a Secret in them is known. */
+type MessageRemedy = RemedyOf<Message>;
+
+/**
+ * The text of a diagnostic: fixed words, and the values that it quotes. `format` makes it printable. That of a hint has
+ * the remedies that it describes.
+ */
 export class Message {
   readonly #parts: readonly Part[];
+  readonly #remedies: readonly MessageRemedy[];
 
-  private constructor(parts: readonly Part[]) {
+  private constructor(parts: readonly Part[], remedies: readonly MessageRemedy[]) {
     this.#parts = parts;
+    this.#remedies = remedies;
   }
 
-  static of(parts: readonly (Part | Message)[]): Message {
-    return new Message(parts.flatMap((part) => (part instanceof Message ? part.#parts : [part])));
+  static of(parts: readonly (Part | Message)[], own: readonly MessageRemedy[] = []): Message {
+    const inner = parts.flatMap((part) => (part instanceof Message ? part.#remedies : []));
+    return new Message(
+      parts.flatMap((part) => (part instanceof Message ? part.#parts : [part])),
+      [...inner, ...own],
+    );
   }
 
+  /** Removes the values, and the remedies that need one of them. */
   hide(): Message {
-    return new Message(this.#parts.map((part) => (typeof part === 'string' ? part : (part.instead ?? HIDDEN))));
+    return new Message(
+      this.#parts.map((part) => (typeof part === 'string' ? part : (part.instead ?? HIDDEN))),
+      this.#remedies.filter((remedy) => !argumentsOf(remedy).some(([, argument]) => argument.hasQuotes)),
+    );
+  }
+
+  /** Marks its values as never secret. */
+  show(): Message {
+    const shownRemedies = this.#remedies.map((remedy) => mapArguments(remedy, (argument) => argument.show()));
+    return new Message([Message.format(this)], shownRemedies);
+  }
+
+  get hasRemedies(): boolean {
+    return this.#remedies.length > 0;
+  }
+
+  /** The remedies with the values of their arguments: none of these can come from a Secret, or they are hidden. */
+  get remedies(): readonly Remedy[] {
+    return this.#remedies.map((remedy) => mapArguments(remedy, Message.format));
   }
 
   get hasQuotes(): boolean {
@@ -71,11 +103,37 @@ export function phrase(words: TemplateStringsArray, ...values: readonly (Quotabl
   return Message.of([words[0] ?? '', ...parts]);
 }
 
+/** Returns a hint with what a program can do about it. */
+export const advise = (message: Message, remedies: MessageRemedy | readonly MessageRemedy[]): Message =>
+  Message.of([message], 'kind' in remedies ? [remedies] : remedies);
+
+/** The remedy that writes another name, key or value at the position. */
+export const renameTo = (to: Message): MessageRemedy => ({ kind: 'rename', to });
+
+/** Returns a hint as a message; `quoted` decides whether its text and its arguments may come from a Secret. */
+export const hintMessage = ({ text, remedies }: Hint, quoted: (text: string) => Message): Message =>
+  advise(
+    quoted(text),
+    remedies.map((remedy) => mapArguments(remedy, quoted)),
+  );
+
+/** Returns a hint whose text and arguments are never secret. */
+export const shownHint = (hint: Hint | undefined): Message | undefined =>
+  hint === undefined ? undefined : hintMessage(hint, shown);
+
+/** Returns a hint whose text and arguments may come from a Secret. */
+export const quotedHint = (hint: Hint | undefined): Message | undefined =>
+  hint === undefined ? undefined : hintMessage(hint, (text) => phrase`${text}`);
+
+const argumentsOf = <T>({ kind, ...given }: RemedyOf<T>): [name: string, argument: T][] => Object.entries(given);
+
+function mapArguments<T, U>(remedy: RemedyOf<T>, change: (argument: T) => U): RemedyOf<U> {
+  const given = argumentsOf(remedy).map(([name, argument]) => [name, change(argument)]);
+  return { kind: remedy.kind, ...Object.fromEntries(given) } as RemedyOf<U>;
+}
+
 /** Returns a part of a message that is never secret: a word of the program, a type, a name of a definition. */
 export const shown = (value: Quotable): Message => Message.of([String(value)]);
-
-export const shownIf = (words: string | undefined): Message | undefined =>
-  words === undefined ? undefined : shown(words);
 
 export const phraseIf = (value: string | undefined): Message | undefined =>
   value === undefined ? undefined : phrase`${value}`;

@@ -2,7 +2,7 @@
 import type { Path, Value } from '../model/value.ts';
 import { shownSteps, stepsToSecret } from '../redaction/index.ts';
 import { codes, type Problem } from './diagnostic.ts';
-import { format, type Message, phrase, shown } from './message.ts';
+import { type Message, phrase, shown } from './message.ts';
 
 export const UNSAID = 'the reason is not shown: a Secret is involved';
 
@@ -22,7 +22,7 @@ export function redact<P extends Problem>(problem: P, field: Path = problem.path
 
 export function show<P extends Problem>(problem: P): P {
   const { message, hint } = problem;
-  return { ...problem, message: shown(format(message)), hint: hint && shown(format(hint)) };
+  return { ...problem, message: message.show(), hint: hint?.show() };
 }
 
 export const hideValues = ({ code, message }: Problem): Message =>

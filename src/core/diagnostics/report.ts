@@ -1,4 +1,5 @@
 import { clipped } from '../text/clip.ts';
+import type { Remedy } from '../text/hint.ts';
 import type { Code, Problem, Report, Severity } from './diagnostic.ts';
 import { composeText, format, type Message, phrase, phraseIf, type Text } from './message.ts';
 
@@ -17,6 +18,7 @@ export const toReport = ({ message, hint, ...problem }: Problem): Report => ({
   ...problem,
   message: formatBriefly(message, MAX_MESSAGE),
   hint: hint && formatBriefly(hint, MAX_HINT),
+  remedies: remediesOf(message, hint),
 });
 
 /** Returns a report about no object or field. */
@@ -30,6 +32,15 @@ export const unplaced = (code: Code, message: Text, hint?: Text, severity?: Seve
 
 /** A warning that a package has nothing of what a command works on, although it succeeds. */
 export const nothingFound = (message: Text): Report => unplaced('nothing-to-read', message, undefined, 'warning');
+
+/** Returns what a program can do, by the hint and then by the message, as few problems have any. */
+function remediesOf(message: Message, hint: Message | undefined): readonly Remedy[] | undefined {
+  if (hint?.hasRemedies !== true && !message.hasRemedies) return undefined;
+  return [...(hint?.remedies ?? []), ...message.remedies].filter(isShort);
+}
+
+/** A shortened argument would be another one. */
+const isShort = (remedy: Remedy): boolean => Object.values(remedy).every((argument) => argument.length <= MAX_HINT);
 
 function formatBriefly(message: Message, most: number): Text {
   const whole = format(message);

@@ -1,3 +1,5 @@
+import { askFor, type Hint, hint } from './hint.ts';
+
 /** The comparison of two names is quadratic; longer names are not typing errors of three letters. */
 const MAX_LENGTH = 200;
 const MAX_LIMIT = 3;
@@ -33,20 +35,27 @@ const BOOLEANS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Returns the hint for a name that YAML 1.1 reads as a boolean as an unquoted key. */
-function booleanKeyHint(name: string, candidates: readonly string[]): string | undefined {
+function booleanKeyHint(name: string, candidates: readonly string[]): Hint | undefined {
   const [, read] = BOOLEANS.find(([pattern]) => pattern.test(name)) ?? [];
   // CEL escapes a field whose name is a reserved word like this.
   if (read === undefined || !candidates.some((one) => one === read || one === `__${read}__`)) return undefined;
-  return `YAML reads the key ${name} as a boolean, so it is called '${read}' there: put it in quotes where it is declared, "${name}"`;
+  return hint(
+    `YAML reads the key ${name} as a boolean, so it is called '${read}' there: put it in quotes where it is declared, "${name}"`,
+  );
 }
 
-export function didYouMean(name: string, given: Iterable<string>, max?: number): string | undefined {
+/** Returns the hint for a name that is none of the candidates, if it is similar to one of them. */
+export function nearestHint(name: string, given: Iterable<string>, max?: number): Hint | undefined {
   const candidates = [...given];
   const boolean = booleanKeyHint(name, candidates);
   if (boolean !== undefined) return boolean;
   const close = nearest(name, candidates, max);
-  return close.length === 0 ? undefined : `did you mean ${close.map((intended) => `'${intended}'`).join(' or ')}?`;
+  return close.length === 0 ? undefined : askFor(close);
 }
+
+/** The text of `nearestHint`, for what is no file: options and arguments. */
+export const didYouMean = (name: string, given: Iterable<string>, max?: number): string | undefined =>
+  nearestHint(name, given, max)?.text;
 
 /** Returns the optimal string alignment distance of two names from `i` and `j` on, or anything above `limit`. */
 function editDistance(a: string, b: string, limit: number, i = 0, j = 0): number {
@@ -62,6 +71,25 @@ function editDistance(a: string, b: string, limit: number, i = 0, j = 0): number
   return Math.min(after(1, 1), after(1, 0), after(0, 1), isSwapped ? after(2, 2) : Number.POSITIVE_INFINITY);
 }
 
+/** The meanings of words, from a table that has the words of each meaning, separated by spaces. */
+export const meaningsByWord = (table: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(table).flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning] as const)),
+  );
+
+/** The words of a hint, and the names that can be written in place of them. */
+interface HintedWords {
+  readonly words: string;
+  readonly to: string;
+}
+
 /** The hints for words, from a table that has the words of each hint, separated by spaces. */
-export const hintsByWord = (table: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
-  new Map(Object.entries(table).flatMap(([hint, words]) => words.split(' ').map((word) => [word, hint] as const)));
+export function hintsByWord(table: Readonly<Record<string, string | HintedWords>>): ReadonlyMap<string, Hint> {
+  const found = new Map<string, Hint>();
+  for (const [text, given] of Object.entries(table)) {
+    const { words, to } = typeof given === 'string' ? { words: given, to: '' } : given;
+    const remedied = to === '' ? hint(text) : askFor(to.split(' '), text);
+    for (const word of words.split(' ')) found.set(word, remedied);
+  }
+  return found;
+}

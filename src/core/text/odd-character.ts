@@ -1,10 +1,11 @@
 import words from '../../../data/other-words.json';
-import { hintsByWord } from './nearest.ts';
+import { type Hint, hint, type Remedy } from './hint.ts';
+import { meaningsByWord } from './nearest.ts';
 
 /** Characters that look like a space, or are invisible, but are not spaces in YAML and expressions. */
-const ODD = hintsByWord(words.spaces);
+const ODD = meaningsByWord(words.spaces);
 /** Characters that look like a quote or a dash. */
-const QUOTES = hintsByWord(words.quotes);
+const QUOTES = meaningsByWord(words.quotes);
 
 const PATTERN = new RegExp(`[${[...ODD.keys()].join('')}]`, 'u');
 
@@ -13,11 +14,16 @@ const codePoint = (char: string): string => `U+${char.charCodeAt(0).toString(16)
 export const oddCharacterAt = (text: string): number => text.search(PATTERN);
 
 /** Returns the hint for a character that looks like another one; `undefined` for all others. */
-export function oddCharacterHint(char: string): string | undefined {
+export function oddCharacterHint(char: string): Hint | undefined {
   const quote = QUOTES.get(char);
-  if (quote !== undefined) return `this is the character ${codePoint(char)}: write ${quote} in its place`;
+  if (quote !== undefined) {
+    const remedy: Remedy = quote === '-' ? { kind: 'replace', text: char, by: quote } : { kind: 'plain-quotes' };
+    return hint(`this is the character ${codePoint(char)}: write ${quote} in its place`, remedy);
+  }
   const name = ODD.get(char);
   return name === undefined
     ? undefined
-    : `this is ${name} (${codePoint(char)}), which looks like a space or like nothing: write a space in its place, or remove it`;
+    : hint(
+        `this is ${name} (${codePoint(char)}), which looks like a space or like nothing: write a space in its place, or remove it`,
+      );
 }

@@ -1,9 +1,19 @@
 import words from '../../../data/other-words.json';
-import { type Message, type Problem, phrase, phraseIf, redact, shown } from '../../core/diagnostics/index.ts';
+import {
+  askFor,
+  type Hint,
+  hint,
+  type Message,
+  type Problem,
+  phrase,
+  quotedHint,
+  redact,
+  shown,
+} from '../../core/diagnostics/index.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { isSecret, SECRET, type Secrecy, writtenSecrets } from '../../core/redaction/index.ts';
 import { lastNames } from '../../core/text/ends.ts';
-import { didYouMean, hintsByWord, nearest } from '../../core/text/nearest.ts';
+import { meaningsByWord, nearest, nearestHint } from '../../core/text/nearest.ts';
 import { standardNames, type TemplateError, type TemplateErrorReason } from '../../languages/gotemplate/index.ts';
 import { canonicalSource } from '../canonical/index.ts';
 import type { InputSet } from '../inputs/combine.ts';
@@ -37,7 +47,7 @@ export interface SecretUse {
 export function problemOf(fault: TemplateError, text: TemplateText, set?: InputSet, use?: () => SecretUse): Problem {
   const place =
     text.entry === undefined ? { path: [], offset: fault.offset } : canonicalSource(text.entry, fault.offset);
-  const hint = phraseIf(hintFor(fault, text, set?.values));
+  const hint = quotedHint(hintFor(fault, text, set?.values));
   const about = aboutSet(set, use);
   const problem: Problem = {
     code: CODES[fault.kind],
@@ -85,22 +95,26 @@ export function secrecyOfTemplate({ source, entry }: TemplateText): Secrecy {
 const ADDED = ['inputs', 'slugify', 'toYaml', 'mustToYaml'];
 
 /** Functions and keywords of other template engines. */
-const ELSEWHERE = hintsByWord(words.templates.functions);
+const ELSEWHERE = meaningsByWord(words.templates.functions);
 const NO_SUCH_FUNCTION =
   'the functions are those of slim-sprig (https://go-task.github.io/slim-sprig/), which are fewer than those of Sprig and Helm';
 const CHANGING =
   /^(?:env|expandenv|getHostByName|uuidv4|rand\w+|date\w*|date_\w+|htmlDate\w*|genPrivateKey|genSelfSignedCert|genCA)$/;
 
 /** Returns a hint for common errors. */
-function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueMap | undefined): string | undefined {
+function hintFor(fault: TemplateError, text: TemplateText, inputs: ValueMap | undefined): Hint | undefined {
   const { kind, reason, subject: name = '' } = fault;
   if (kind === 'missing-key') return missingKey(fault, name, holderOf(fault, text), inputs);
-  if (reason === undefined) return kind === 'syntax' ? syntaxHint(text.source, fault.offset) : undefined;
+  if (reason === undefined) {
+    const operator = kind === 'syntax' ? syntaxHint(text.source, fault.offset) : undefined;
+    return operator === undefined ? undefined : hint(operator);
+  }
   if (reason === 'unknown-function') return unknownFunction(name, text, fault.offset);
   const read = /^(?:dash|bad-number)$/.test(reason) ? indexed(fault, text) : undefined;
-  if (reason === 'dash') return `a key with a dash is read with index: ${read ?? 'index inputs "the-key"'}`;
-  if (read !== undefined) return `a key that begins with a digit is read with index: ${read}`;
-  return (text.entry === undefined ? OF_TEXTS : OF_ENTRIES)[reason] ?? ANYWHERE[reason];
+  if (reason === 'dash') return hint(`a key with a dash is read with index: ${read ?? 'index inputs "the-key"'}`);
+  if (read !== undefined) return hint(`a key that begins with a digit is read with index: ${read}`);
+  const general = (text.entry === undefined ? OF_TEXTS : OF_ENTRIES)[reason] ?? ANYWHERE[reason];
+  return general === undefined ? undefined : hint(general);
 }
 
 /** Hints that do not depend on the template, except for how it is written. */
@@ -132,22 +146,26 @@ function indexed({ offset }: TemplateError, { source }: TemplateText): string | 
   return holder === '' || key === '' ? undefined : `index ${holder} "${key}"`;
 }
 
-function missingKey({ reason }: TemplateError, name: string, holder: string, inputs: ValueMap | undefined): string {
+function missingKey({ reason }: TemplateError, name: string, holder: string, inputs: ValueMap | undefined): Hint {
   if (reason === 'no-data') {
-    return name === 'inputs'
-      ? 'inputs is a function: write it without a dot before it'
-      : `a dot alone has no value here: write inputs.${name}`;
+    return hint(
+      name === 'inputs'
+        ? 'inputs is a function: write it without a dot before it'
+        : `a dot alone has no value here: write inputs.${name}`,
+    );
   }
   const keys = inputs === undefined ? [] : keysOf(inputs);
   if (inputs === undefined || Object.keys(inputs).length === 0)
-    return 'there are no inputs: add spec.inputs or spec.inputsFrom';
+    return hint('there are no inputs: add spec.inputs or spec.inputsFrom');
   const optional = `a key that not all inputs have is read with get: get ${holder} "${name}"`;
   const within = Object.entries(inputs).find(([, value]) => isMap(value) && Object.hasOwn(value, name));
   if (holder === 'inputs' && within !== undefined)
-    return `it is in inputs.${within[0]}: write inputs.${within[0]}.${name}`;
-  const intended = didYouMean(name, keys, 2);
-  if (intended === undefined) return optional;
-  return `${intended}${/[.?]$/.test(intended) ? '' : '.'} Otherwise, ${optional}`;
+    return hint(`it is in inputs.${within[0]}: write inputs.${within[0]}.${name}`);
+  const intended = nearestHint(name, keys, 2);
+  if (intended === undefined) return hint(optional);
+  // Only a question has remedies, and its own mark.
+  const end = intended.remedies.length > 0 ? '' : '.';
+  return hint(`${intended.text}${end} Otherwise, ${optional}`, intended.remedies);
 }
 
 function keysOf(value: Value): string[] {
@@ -155,16 +173,16 @@ function keysOf(value: Value): string[] {
   return isMap(value) ? [...Object.keys(value), ...Object.values(value).flatMap(keysOf)].slice(0, 1000) : [];
 }
 
-function unknownFunction(name: string, text: TemplateText, offset: number): string | undefined {
+function unknownFunction(name: string, text: TemplateText, offset: number): Hint | undefined {
   const known = ELSEWHERE.get(name);
-  if (known !== undefined) return known;
+  if (known !== undefined) return hint(known);
   if (CHANGING.test(name))
-    return 'functions that give another result each time, or read the machine, are not there: use an input';
+    return hint('functions that give another result each time, or read the machine, are not there: use an input');
   const isHeredoc = text.source.slice(0, offset).endsWith('<<') && /^[A-Z_]+$/.test(name);
-  if (isHeredoc) return `<< starts an action; for a << of the shell, write << "<<" >>${name}`;
+  if (isHeredoc) return hint(`<< starts an action; for a << of the shell, write << "<<" >>${name}`);
   const [intended] = nearest(name, [...standardNames(), ...ADDED], 2);
-  if (intended !== undefined) return `did you mean '${intended}'?`;
+  if (intended !== undefined) return askFor([intended]);
   // Without arguments it is rather a value than a function.
   const value = /^\w+(?:\.\w+)*(?=\s*(?:\||-?>>))/.exec(text.source.slice(offset, offset + 200))?.[0];
-  return value === undefined ? NO_SUCH_FUNCTION : `an input is read as inputs.${value}`;
+  return hint(value === undefined ? NO_SUCH_FUNCTION : `an input is read as inputs.${value}`);
 }

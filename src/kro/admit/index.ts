@@ -1,8 +1,10 @@
 import {
+  askFor,
   type Collector,
   composeText,
   type Problem,
   phrase,
+  quotedHint,
   reporterFor,
   type Text,
   trusted,
@@ -67,7 +69,7 @@ export function admitInstances(
         code: 'version-not-served',
         message,
         path: ['apiVersion'],
-        hint: phrase`did you mean '${graph.group}/${graph.version}'?`,
+        hint: quotedHint(askFor([`${graph.group}/${graph.version}`])),
       });
       return [];
     }

@@ -1,5 +1,13 @@
 import domains from '../../../data/project-domains.json';
-import { type Collector, type Problem, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
+import {
+  askFor,
+  type Collector,
+  hintMessage,
+  type Problem,
+  phrase,
+  reporterFor,
+  shown,
+} from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { KRO_LABEL, MODE } from '../../core/model/keys.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
@@ -94,7 +102,7 @@ function slip({ object }: InputObject, { kind }: GroupVersionKind, { graph, fiel
   const isOther = 'if it is something else, add its CustomResourceDefinition';
   const message = phrase`no RGD in the input defines ${kind} of ${object.apiVersion}, so it is not rendered; the RGD '${graph.name}' defines ${graph.kind} of ${defined}`;
   const wanted = field === 'kind' ? graph.kind : defined;
-  const hint = phrase`did you mean '${wanted}'? ${shown(isOther)}`;
+  const hint = phrase`${hintMessage(askFor([wanted]), (text) => phrase`${text}`)} ${shown(isOther)}`;
   return { code: 'undefined-kind', message, path: [field], hint, severity: doubtful ? 'warning' : 'error' };
 }
 

@@ -1,4 +1,4 @@
-import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { advise, type Problem, phrase, renameTo, shown } from '../../core/diagnostics/index.ts';
 import { DELETION_POLICY } from '../../core/model/keys.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
 import { get, isMap, ownValue, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
@@ -48,7 +48,8 @@ function checkDeletionPolicy({ deletionPolicy = '', template, path }: NodeDefini
   const at = [...path, 'deletionPolicy'];
   if (deletionPolicy !== 'Delete' && deletionPolicy !== 'Orphaned') {
     const intended = ownValue(OTHER_WORDS, deletionPolicy);
-    const hint = intended === undefined ? {} : { hint: phrase`write ${shown(intended)}` };
+    const hint =
+      intended === undefined ? {} : { hint: advise(phrase`write ${shown(intended)}`, renameTo(shown(intended))) };
     const message = phrase`deletionPolicy is Delete or Orphaned, got '${deletionPolicy}'`;
     report({ code: 'alpha-field', message, path: at, ...hint });
     return;

@@ -1,10 +1,16 @@
 import {
+  advise,
   composeText,
+  type Hint,
+  hint,
+  hintMessage,
   type Listed,
   type Message,
   type Problem,
   phrase,
+  type Remedy,
   type Reporter,
+  renameTo,
   shown,
   trusted,
 } from '../../core/diagnostics/index.ts';
@@ -63,7 +69,7 @@ export function checkDefinition(definition: Definition, strict: boolean, reporte
 }
 
 const nameHint = (name: string | undefined): Message | undefined =>
-  name === undefined ? name : phrase`for example ${name}`;
+  name === undefined ? name : advise(phrase`for example ${name}`, renameTo(phrase`${name}`));
 
 function checkIdentity({ kind, version, group, plural, schema }: Definition, reporter: Reporter): void {
   const report = (code: Problem['code'], key: string, message: Message, hint?: Message): void =>
@@ -74,7 +80,9 @@ function checkIdentity({ kind, version, group, plural, schema }: Definition, rep
   }
   if (!VERSION.test(version)) {
     const isLong = version.includes('/');
-    const hint = isLong ? phrase`write the version alone and the rest under group` : phrase`for example v1alpha1`;
+    const hint = isLong
+      ? phrase`write the version alone and the rest under group`
+      : advise(phrase`for example v1alpha1`, renameTo(shown('v1alpha1')));
     report('rgd-version', 'apiVersion', phrase`'${version}' is not a Kubernetes version`, hint);
   }
   if (!isDomain(group)) report('rgd-group', 'group', phrase`'${group}' is not a DNS name`);
@@ -173,7 +181,7 @@ interface UnknownKind {
   /** Whether it is served in other versions. */
   hasOtherVersions: boolean;
   /** Up to three kinds of a similar group and name. */
-  intended: readonly string[];
+  intended: readonly GroupVersionKind[];
 }
 
 function unknownKind(gvk: GroupVersionKind, names: readonly string[]): UnknownKind {
@@ -187,7 +195,7 @@ function unknownKind(gvk: GroupVersionKind, names: readonly string[]): UnknownKi
   const isServed = names.length === 0 && versions.some(({ version }) => version === gvk.version);
   const impossible = isOwned && !isServed && (ofGroup.length > 0 || describesKubernetes(known));
   const about = { isOwned, impossible, hasOtherVersions: versions.length > 0 };
-  if (versions.length > 0) return { ...about, intended: kindNames(versions) };
+  if (versions.length > 0) return { ...about, intended: firstOf(versions) };
   // There are many unknown kinds: only the first ones are compared with the known ones.
   if (names.length === 0) return { ...about, intended: [] };
   const groups = nearGroups(gvk.group, known);
@@ -195,8 +203,8 @@ function unknownKind(gvk: GroupVersionKind, names: readonly string[]): UnknownKi
   const kindsOfNear = near.map(({ kind }) => kind);
   const wanted = new Set([gvk.kind, ...nearest(gvk.kind, kindsOfNear, 3)]);
   const close = near.filter(({ kind }) => wanted.has(kind)).sort((a, b) => rank(a, gvk) - rank(b, gvk));
-  if (close.length > 0 || !impossible) return { ...about, intended: kindNames(close) };
-  return { ...about, intended: kindNames(known.filter(({ group, kind }) => core.has(group) && kind === gvk.kind)) };
+  if (close.length > 0 || !impossible) return { ...about, intended: firstOf(close) };
+  return { ...about, intended: firstOf(known.filter(({ group, kind }) => core.has(group) && kind === gvk.kind)) };
 }
 
 /** A document that describes only a few groups says nothing about others. */
@@ -217,9 +225,25 @@ function nearGroups(group: string, known: readonly GroupVersionKind[]): Set<stri
   return near;
 }
 
-function kindNames(kinds: readonly GroupVersionKind[]): string[] {
-  const names = kinds.map(({ group, version, kind }) => `${group === '' ? '' : `${group}/`}${version} ${kind}`);
-  return [...new Set(names)].slice(0, 3);
+/** Returns the first kinds, each once. */
+function firstOf(kinds: readonly GroupVersionKind[]): GroupVersionKind[] {
+  const byName = new Map<string, GroupVersionKind>();
+  for (const one of kinds) if (!byName.has(kindName(one))) byName.set(kindName(one), one);
+  return [...byName.values()].slice(0, 3);
+}
+
+const apiVersionOf = ({ group, version }: GroupVersionKind): string => (group === '' ? version : `${group}/${version}`);
+
+const kindName = (gvk: GroupVersionKind): string => `${apiVersionOf(gvk)} ${gvk.kind}`;
+
+/** Asks for one of some kinds in place of a written one. */
+function askForKinds(kinds: readonly GroupVersionKind[], written: GroupVersionKind): Hint {
+  const remedies = kinds.map((gvk): Remedy => {
+    const apiVersion = apiVersionOf(gvk);
+    if (apiVersion === apiVersionOf(written)) return { kind: 'rename', to: gvk.kind };
+    return { kind: 'set-kind', apiVersion, name: gvk.kind };
+  });
+  return hint(`did you mean ${kinds.map(kindName).join(' or ')}?`, remedies);
 }
 
 /**
@@ -242,17 +266,18 @@ export function unknownKindProblem(
   const message = impossible
     ? absentText(gvk, written, hasOtherVersions)
     : phrase`no core type, CRD or RGD describes ${written}${isError ? phrase`` : phrase`; its fields are not checked${assumed}`}`;
-  const question = intended.length === 0 ? undefined : `did you mean ${intended.join(' or ')}?`;
-  const hint = isOwned ? OTHER_KUBERNETES : phrase`${crdHint(gvk, isError, scopeAssumed && namespaced)}`;
+  const question = intended.length === 0 ? undefined : askForKinds(intended, gvk);
+  const general = isOwned ? OTHER_KUBERNETES : phrase`${crdHint(gvk, isError, scopeAssumed && namespaced)}`;
   const problem: Problem = {
     code: 'unknown-kind',
     message,
     path: [...path, 'kind'],
     severity: isError ? 'error' : 'warning',
-    hint: question === undefined ? hint : phrase`${question} If not, ${hint}`,
+    hint:
+      question === undefined ? general : phrase`${hintMessage(question, (text) => phrase`${text}`)} If not, ${general}`,
     alike: written,
   };
-  return isError || isOwned ? problem : { ...problem, listed: listedKind(gvk, written, question) };
+  return isError || isOwned ? problem : { ...problem, listed: listedKind(gvk, written, question?.text) };
 }
 
 function absentText(gvk: GroupVersionKind, written: string, hasOtherVersions: boolean): Message {

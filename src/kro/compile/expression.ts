@@ -1,16 +1,20 @@
 import words from '../../../data/other-words.json';
 import {
+  askFor,
   type Code,
+  type Hint,
+  hint,
+  hintMessage,
   type Message,
   type Problem,
   phrase,
   type Severity,
   shown,
-  shownIf,
+  shownHint,
 } from '../../core/diagnostics/index.ts';
 import type { Path } from '../../core/model/value.ts';
 import { lastPart } from '../../core/text/ends.ts';
-import { didYouMean, hintsByWord } from '../../core/text/nearest.ts';
+import { meaningsByWord, nearestHint } from '../../core/text/nearest.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import {
   type CelIssue,
@@ -153,8 +157,8 @@ export function compileExpression(
   return program === undefined ? expression : { ...expression, program };
 }
 
-const hintFor = (words: string | undefined, ofSource: Compilation['ofSource']): Message | undefined =>
-  words === undefined ? undefined : ofSource(words);
+const hintFor = (given: Hint | undefined, ofSource: Compilation['ofSource']): Message | undefined =>
+  given === undefined ? undefined : hintMessage(given, ofSource);
 
 const isKnown = (name: string, { functions }: References, scope: Scope): boolean =>
   scope.variables.has(name) || allowsNamespace(name, functions);
@@ -209,8 +213,8 @@ function reportTypes(
   const literals = literalTexts(expression.root);
   const ofChecker = (words: string): Message =>
     isExpression && !literals.some((literal) => words.includes(literal)) ? shown(words) : ofSource(words);
-  for (const { message, offset, hint } of issues) {
-    fault('expression-type', ofChecker(message), offset, hint === undefined ? undefined : ofChecker(hint));
+  for (const { message: text, offset, hint, remedies = [] } of issues) {
+    fault('expression-type', hintMessage({ text, remedies }, ofChecker), offset, hintFor(hint, ofChecker));
   }
 }
 
@@ -222,7 +226,7 @@ function reportLiteralFields(root: Expr, schema: Schema | undefined, { scope, fa
       const message = phrase`the field '${ofSource(key)}' is a list, but this is a map`;
       fault('doubtful-type', message, offset, phrase`write [{...}]`, 'warning');
     } else {
-      const hint = scope.limitReached() ? undefined : shownIf(fieldHint(key, at));
+      const hint = scope.limitReached() ? undefined : shownHint(fieldHint(key, at));
       fault('unknown-literal-field', phrase`the kind has no field '${ofSource(key)}' here`, offset, hint);
     }
   }
@@ -246,34 +250,34 @@ function namedNodes(identifiers: readonly { name: string }[], scope: Scope): rea
 
 const MOST_NAMES = 8;
 
-function hintForName(name: string, offset: number, source: string, scope: Scope): string | undefined {
+function hintForName(name: string, offset: number, source: string, scope: Scope): Hint | undefined {
   if (scope.limitReached()) return undefined;
   const member = /^\.(\w+)/.exec(source.slice(offset + name.length))?.[1];
   if (['resources', 'nodes'].includes(name) && member !== undefined && scope.variables.has(member))
-    return `write ${member}: a node is read by its id`;
+    return hint(`write ${member}: a node is read by its id`);
   const [dashed, start] = /(\w+)-$/.exec(lastPart(source, offset)) ?? [];
   if (dashed !== undefined)
-    return `- subtracts; a field is read as ${start}__dash__${name}, and a key of a map as ["${dashed}${name}"]`;
-  const intended = didYouMean(name, scope.variables.keys());
+    return hint(`- subtracts; a field is read as ${start}__dash__${name}, and a key of a map as ["${dashed}${name}"]`);
+  const intended = nearestHint(name, scope.variables.keys());
   const other = otherName(name, scope);
-  if (other !== undefined) return `did you mean '${other}'?`;
+  if (other !== undefined) return askFor([other]);
   const functions = [...kroEnvironment().functionNames()].filter((one) => one.startsWith(`${name}.`));
-  if (functions.length > 0) return `the functions of ${name} are ${functions.sort().join(', ')}`;
+  if (functions.length > 0) return hint(`the functions of ${name} are ${functions.sort().join(', ')}`);
   if (intended !== undefined) return intended;
   return /^[A-Z_][A-Z0-9_]*$/.test(name)
-    ? `a shell variable in a template is read as an expression: write $\{"$\{${name}}"} to keep it as text`
+    ? hint(`a shell variable in a template is read as an expression: write $\{"$\{${name}}"} to keep it as text`)
     : (iteratorHint(scope) ?? namesHint(scope));
 }
 
-function namesHint({ variables }: Scope): string | undefined {
-  return variables.size > MOST_NAMES ? undefined : `the names here are ${[...variables.keys()].join(', ')}`;
+function namesHint({ variables }: Scope): Hint | undefined {
+  return variables.size > MOST_NAMES ? undefined : hint(`the names here are ${[...variables.keys()].join(', ')}`);
 }
 
-const iteratorHint = ({ iterators }: Scope): string | undefined =>
-  iterators.size === 0 ? undefined : `the items of forEach are called ${[...iterators.keys()].join(', ')} here`;
+const iteratorHint = ({ iterators }: Scope): Hint | undefined =>
+  iterators.size === 0 ? undefined : hint(`the items of forEach are called ${[...iterators.keys()].join(', ')} here`);
 
 /** The literals that names of other template languages mean. */
-const LITERALS = hintsByWord(words.names);
+const LITERALS = meaningsByWord(words.names);
 
 /** Returns the hint for a name that stands for something else: a literal, or a part of the instance. */
 function otherName(name: string, { variables }: Scope): string | undefined {

@@ -1,7 +1,16 @@
-import { type Message, phrase, quote, shown } from '../../core/diagnostics/index.ts';
+import {
+  advise,
+  type Hint,
+  hint,
+  type Message,
+  phrase,
+  quote,
+  type RemedyOf,
+  shown,
+} from '../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import type { Value } from '../../core/model/value.ts';
-import { didYouMean } from '../../core/text/nearest.ts';
+import { nearestHint } from '../../core/text/nearest.ts';
 import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
 import { isBooleanWord } from '../../kubernetes/validation/index.ts';
 import { type Call, type CelType, type Expr, hasNoLiterals, type MapExpr } from '../../languages/cel/index.ts';
@@ -115,14 +124,15 @@ export const sourceOf = ({ source, names, parsed }: CompiledExpression): Message
   names.length > 0 && hasNoLiterals(parsed.root) ? shown(source.trim()) : quote(source.trim(), '...');
 
 export function hintForText(part: CompiledExpression, parts: readonly (string | CompiledExpression)[]): Message {
-  if (part.type.kind === 'optional') return phrase`give a fallback: ${sourceOf(part)}.orValue("...")`;
+  if (part.type.kind === 'optional')
+    return advise(phrase`give a fallback: ${sourceOf(part)}.orValue("...")`, fallbackTo('""'));
   const rest = parts.filter((other): other is string => typeof other === 'string');
   if (rest.every((text) => text.trim() === '')) {
     return phrase`white space around the expression makes it a string: use |- or >- (no newline at the end) or quote the line`;
   }
   return ['list', 'map', 'object'].includes(part.type.kind)
     ? phrase`pick one of its elements, or write json.marshal(...)`
-    : phrase`convert it: string(${sourceOf(part)})`;
+    : convertHint('string', sourceOf(part));
 }
 
 /** The types of which a function of CEL makes a value of another type, by that type, which names the function. */
@@ -142,28 +152,40 @@ export function conversionHint(expression: CompiledExpression, to: CelType): Mes
     return phrase`write each of the maps as dyn({...}), whose fields may be of different types`;
   }
   const converted = CONVERTED[expected];
-  if (converted?.includes(actual)) return phrase`convert it: ${shown(expected)}(${source})`;
+  if (converted?.includes(actual)) return convertHint(expected, source);
   if (expected === 'bool') return conditionHint(expression);
-  if (expected === 'list' && (actual === 'map' || actual === 'object')) return phrase`write a list: [${source}]`;
+  if (expected === 'list' && (actual === 'map' || actual === 'object'))
+    return advise(phrase`write a list: [${source}]`, { kind: 'make-list-expression' });
   if (expected === 'bytes' && actual === 'string')
     return phrase`this field holds bytes: bytes(${source}), or use stringData`;
   return undefined;
 }
 
+const ZERO = { int: '0', uint: '0u', double: '0.0' } as const;
+
+export const fallbackTo = (value: string): RemedyOf<Message> => ({ kind: 'add-fallback', value: shown(value) });
+
+const convertHint = (name: string, source: Message): Message =>
+  advise(phrase`convert it: ${shown(name)}(${source})`, { kind: 'convert', function: shown(name) });
+
+/** A source that is not shown has no remedy. */
+const compareHint = (words: string, expression: Message): Message =>
+  advise(phrase`${shown(words)} ${expression}`, { kind: 'compare', expression });
+
 export function conditionHint(expression: CompiledExpression): Message | undefined {
   const source = sourceOf(expression);
   switch (expression.type.kind) {
     case 'dyn':
-      return phrase`convert it: bool(${source}), or compare it`;
+      return phrase`${convertHint('bool', source)}, or compare it`;
     case 'string':
-      return phrase`compare it, for example ${source} != ""`;
+      return compareHint('compare it, for example', phrase`${source} != ""`);
     case 'int':
     case 'uint':
     case 'double':
-      return phrase`compare it, for example ${source} > ${shown({ int: '0', uint: '0u', double: '0.0' }[expression.type.kind])}`;
+      return compareHint('compare it, for example', phrase`${source} > ${shown(ZERO[expression.type.kind])}`);
     case 'list':
     case 'map':
-      return phrase`compare its size: size(${source}) > 0`;
+      return compareHint('compare its size:', phrase`size(${source}) > 0`);
     default:
       return undefined;
   }
@@ -177,21 +199,25 @@ function looseHint(expression: CompiledExpression): Message {
   return phrase`write ${loose}: the values of a map are of one type, which every field of the object would have to take`;
 }
 
-export function literalHint(wanted: readonly string[], actual: string, text: string): string | undefined {
+export function literalHint(wanted: readonly string[], actual: string, text: string): Hint | undefined {
   if (actual === 'string' && /^\s*\$\{[\s\S]*\}\s*$/.test(text)) {
-    return 'white space around the expression makes it a string: use |- or >- (no newline at the end)';
+    return hint('white space around the expression makes it a string: use |- or >- (no newline at the end)');
   }
   if (actual === 'string' && text.includes('${')) {
-    return 'text around an expression makes a string: compute the value in one expression, for example ${int(...)}';
+    return hint(
+      'text around an expression makes a string: compute the value in one expression, for example ${int(...)}',
+    );
   }
-  if (actual === 'string' && /^(\d+|true|false)$/.test(text)) return 'write it without quotes';
+  if (actual === 'string' && /^(\d+|true|false)$/.test(text))
+    return hint('write it without quotes', { kind: 'unquote' });
   if (actual === 'string' && wanted.includes('boolean') && isBooleanWord(text)) {
-    return 'write true or false, without quotes';
+    return hint('write true or false, without quotes', { kind: 'make-boolean' });
   }
   const reference = plainReferenceIn(text);
-  if (actual === 'string' && reference !== undefined) return reference.hint;
-  if (wanted[0] === 'array') return 'write a list, with - before each item';
-  if (wanted.includes('string') && ['integer', 'number', 'boolean'].includes(actual)) return 'quote it';
+  if (actual === 'string' && reference !== undefined) return hint(reference.hint);
+  if (wanted[0] === 'array') return hint('write a list, with - before each item', { kind: 'make-list' });
+  if (wanted.includes('string') && ['integer', 'number', 'boolean'].includes(actual))
+    return hint('quote it', { kind: 'quote' });
   return undefined;
 }
 
@@ -201,9 +227,9 @@ const known = new WeakMap<Schema, readonly string[]>();
 const namesOf = (schema: Schema): readonly string[] =>
   getOrCompute(known, schema, () => Object.keys(schema.properties ?? {}));
 
-export function fieldHint(key: string, schema: Schema | undefined): string | undefined {
+export function fieldHint(key: string, schema: Schema | undefined): Hint | undefined {
   const names = schema === undefined ? [] : namesOf(schema);
-  const intended = didYouMean(key, names);
+  const intended = nearestHint(key, names);
   if (intended !== undefined) return intended;
-  return names.length > 0 && names.length <= 12 ? `its fields are ${names.join(', ')}` : undefined;
+  return names.length > 0 && names.length <= 12 ? hint(`its fields are ${names.join(', ')}`) : undefined;
 }

@@ -1,10 +1,18 @@
-import { isError, type Problem, phrase, type Reporter, shown, shownIf } from '../../core/diagnostics/index.ts';
+import {
+  askFor,
+  isError,
+  type Problem,
+  phrase,
+  type Reporter,
+  shown,
+  shownHint,
+} from '../../core/diagnostics/index.ts';
 import { KRO_PREFIXES } from '../../core/model/keys.ts';
 import { parseSelector, type SelectorProblem } from '../../core/model/label-selector.ts';
 import { type GroupVersionKind, groupKind, groupVersionKind } from '../../core/model/object.ts';
 import type { KubernetesRelease, RenderOptions } from '../../core/model/render.ts';
 import { get, getAt, isMap, type Path, textOf, textsIn, type Value, type ValueMap } from '../../core/model/value.ts';
-import { didYouMean, nearest } from '../../core/text/nearest.ts';
+import { nearest, nearestHint } from '../../core/text/nearest.ts';
 import { isControllerKind, type KindInfo, type KindRegistry, type Schema } from '../../kubernetes/schema/index.ts';
 import type { Program } from '../../languages/cel/index.ts';
 import type { Definition, NodeDefinition } from '../definition/index.ts';
@@ -134,7 +142,7 @@ function shapeProblem(key: string, template: ValueMap, path: Path): Problem | un
   const misspelt = others.find((other) => nearest(other, [key]).length > 0);
   if (misspelt !== undefined) {
     const message = phrase`a template has no field '${shown(misspelt)}', and '${shown(key)}' is missing`;
-    return { code, message, path: [...path, misspelt], hint: phrase`did you mean '${shown(key)}'?` };
+    return { code, message, path: [...path, misspelt], hint: shownHint(askFor([key])) };
   }
   if (key === 'metadata') return { code, message: phrase`a template must have a metadata map`, path: [...path, key] };
   const message = isText
@@ -202,7 +210,7 @@ function selectorProblems(selector: Value, path: Path): Problem[] {
   const problem = ({ message, path: inside }: SelectorProblem): Problem => {
     const key = inside.at(-1);
     const known = inside.length === 1 ? ['matchLabels', 'matchExpressions'] : ['key', 'operator', 'values'];
-    const intended = typeof key === 'string' && !known.includes(key) ? shownIf(didYouMean(key, known)) : undefined;
+    const intended = typeof key === 'string' && !known.includes(key) ? shownHint(nearestHint(key, known)) : undefined;
     return { code: 'selector-shape', message: phrase`${message}`, path: [...path, ...inside], hint: intended };
   };
   if (typeof selector === 'string') {

@@ -1,4 +1,4 @@
-import { isError, type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { advise, isError, type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { GroupVersionKind } from '../../core/model/object.ts';
 import { formatPath, get, type Path, type Value } from '../../core/model/value.ts';
 import { objectMetaSchema, type Schema, unservedField } from '../../kubernetes/schema/index.ts';
@@ -7,7 +7,7 @@ import { externalPathsOf } from './alpha-fields.ts';
 import { RUNTIME_ELSEWHERE } from './conditions.ts';
 import { declaredType, typeText } from './declared-type.ts';
 import { callsOmit, compileStandalone, type Scope } from './expression.ts';
-import { conditionHint, sourceOf } from './fields.ts';
+import { conditionHint, fallbackTo, sourceOf } from './fields.ts';
 import { type ForEachDimension, type GraphNode, isList, layered, numbered } from './graph.ts';
 import { type ResolvedNode, referenceSchema } from './kinds-of-nodes.ts';
 import { compileTemplate, type TypedField } from './template.ts';
@@ -222,7 +222,7 @@ function listHint(expression: CompiledExpression): Message | undefined {
   const { kind } = expression.type;
   const source = sourceOf(expression);
   if (kind === 'map') return phrase`iterate over its keys: ${source}.map(key, key)`;
-  if (kind === 'optional') return phrase`give a fallback: ${source}.orValue([])`;
+  if (kind === 'optional') return advise(phrase`give a fallback: ${source}.orValue([])`, fallbackTo('[]'));
   if (kind === 'dyn') return phrase`declare the field with a list type in the schema`;
   if (kind === 'string') return phrase`declare the field as a list, "[]string", or split it: ${source}.split(",")`;
   if (kind === 'int') return phrase`iterate over numbers: lists.range(${source})`;

@@ -1,4 +1,4 @@
-import { type Problem, phrase, phraseIf, quote, shown } from '../../core/diagnostics/index.ts';
+import { type Problem, phrase, quote, quotedHint, shown } from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { MAX_RULE_MESSAGE } from '../../core/model/limits.ts';
 import type { Path } from '../../core/model/value.ts';
@@ -55,7 +55,7 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
       const reason = checked ? 'it must yield bool' : issues.map(({ message }) => message).join('; ');
       const message = phrase`the validation rule '${rule.rule}' is wrong: ${reason}`;
       const { hint } = issues.find((issue) => issue.hint !== undefined) ?? {};
-      report({ code: 'validation-rule', message, hint: phraseIf(hint), path });
+      report({ code: 'validation-rule', message, hint: quotedHint(hint), path });
       continue;
     }
     const { messageExpression } = rule;

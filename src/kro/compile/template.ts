@@ -1,4 +1,14 @@
-import { type Message, type Problem, phrase, phraseIf, quote, shown, shownIf } from '../../core/diagnostics/index.ts';
+import {
+  type Hint,
+  hint,
+  hintMessage,
+  type Message,
+  type Problem,
+  phrase,
+  quote,
+  shown,
+  shownHint,
+} from '../../core/diagnostics/index.ts';
 import { formatPath, isMap, ownValue, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { memberSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { type CelType, DYN, escapedFieldName, STRING } from '../../languages/cel/index.ts';
@@ -50,8 +60,8 @@ export function compileTemplate(value: Value, place: TypedField, context: Templa
   const actual = typeNameOf(value);
   if (wanted !== undefined && value !== null && !fits(actual, wanted, schema)) {
     const braced = bracedExpression(value);
-    const hint = braced === undefined ? literalHint(wanted, actual, '') : dollarHint(braced);
-    context.scope.report(typeProblem(place.path, wanted, actual, hint));
+    const given = braced === undefined ? literalHint(wanted, actual, '') : hint(dollarHint(braced));
+    context.scope.report(typeProblem(place.path, wanted, actual, given));
     return { kind: 'literal', value };
   }
   if (Array.isArray(value)) return compileList(value, here, context);
@@ -227,15 +237,15 @@ function checkFit(
 }
 
 /** The problem of a literal of a wrong type. `hint` is made of words of the program and of names. */
-function typeProblem(path: Path, wanted: readonly string[], actual: string, hint: string | undefined): Problem {
+function typeProblem(path: Path, wanted: readonly string[], actual: string, given: Hint | undefined): Problem {
   const message = phrase`expected ${shown(wanted.join(' or '))}, got ${shown(actual)}`;
-  return { code: 'field-type', message, path, hint: shownIf(hint) };
+  return { code: 'field-type', message, path, hint: shownHint(given) };
 }
 
 function unknownField(path: Path, key: string, schema: Schema | undefined): Problem {
   const message = phrase`the kind has no ${quote(`field '${formatPath([key])}'`, 'such field')} here`;
-  const hint = fieldHint(key, schema);
-  const known = fieldHint('', schema);
-  const quoted = hint === undefined || known === undefined ? phraseIf(hint) : quote(hint, known);
+  const given = fieldHint(key, schema);
+  const known = fieldHint('', schema)?.text;
+  const quoted = given && hintMessage(given, (text) => (known === undefined ? phrase`${text}` : quote(text, known)));
   return { code: 'unknown-template-field', message, path, hint: quoted };
 }

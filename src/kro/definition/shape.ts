@@ -1,5 +1,14 @@
 import words from '../../../data/other-words.json';
-import { type Message, type Problem, phrase, shown, shownIf } from '../../core/diagnostics/index.ts';
+import {
+  advise,
+  askFor,
+  type Hint,
+  type Message,
+  type Problem,
+  phrase,
+  shown,
+  shownHint,
+} from '../../core/diagnostics/index.ts';
 import { isMap, ownValue, type Path, typeTitle, type Value, type ValueMap } from '../../core/model/value.ts';
 import { hintsByWord, nearest } from '../../core/text/nearest.ts';
 
@@ -68,7 +77,7 @@ export interface JsonPart {
 }
 
 /** Hints about unknown fields by the name of the part: those of a later kro, and words that are written for a field. */
-const HINTS: Readonly<Record<string, Readonly<Record<string, string>>>> = words.rgd;
+const HINTS: Readonly<Record<string, Parameters<typeof hintsByWord>[0]>> = words.rgd;
 
 /** Returns the type of a part in words, `undefined` if it may be anything. */
 function wantedType({ type, properties, items, ...part }: JsonPart): 'a list' | 'a map' | 'a string' | undefined {
@@ -119,14 +128,12 @@ function fieldProblems(value: ValueMap, part: JsonPart, path: Path, name: string
 const offered = (properties: Readonly<Record<string, JsonPart>>): readonly string[] =>
   Object.entries(properties).flatMap(([name, { isAlpha }]) => (isAlpha === true ? [] : [name]));
 
-function unknownField(key: string, known: readonly string[], hints: ReadonlyMap<string, string>, path: Path): Problem {
+function unknownField(key: string, known: readonly string[], hints: ReadonlyMap<string, Hint>, path: Path): Problem {
   const close = nearest(key, known);
-  const own = shownIf(hints.get(key));
+  const own = shownHint(hints.get(key));
   const hint =
     own ??
-    (close.length > 0
-      ? phrase`did you mean '${shown(close[0] as string)}'?`
-      : phrase`the fields here are ${shown(known.join(', '))}`);
+    (close.length > 0 ? shownHint(askFor(close.slice(0, 1))) : phrase`the fields here are ${shown(known.join(', '))}`);
   const message = phrase`unknown field '${close.length > 0 ? shown(key) : key}'`;
   return { code: 'rgd-unknown-field', message, path: [...path, key], hint };
 }
@@ -140,11 +147,11 @@ function wrongType(value: Value, wanted: string, path: Path): Problem {
 }
 
 function typeHint(value: Value, wanted: string): Message | undefined {
-  if (wanted === 'a list') return phrase`write a list, with - before each item`;
+  if (wanted === 'a list') return advise(phrase`write a list, with - before each item`, { kind: 'make-list' });
   if (wanted === 'a map' && typeof value === 'string' && value.includes('\n'))
     return phrase`leave out the | or > that makes it a string`;
   if (wanted !== 'a string') return undefined;
   const braced = bracedExpression(value);
   if (braced !== undefined) return phrase`${dollarHint(braced)}`;
-  return typeof value === 'object' ? undefined : phrase`quote it`;
+  return typeof value === 'object' ? undefined : advise(phrase`quote it`, { kind: 'quote' });
 }

@@ -1,4 +1,12 @@
-import { fullTitle, type Message, type Problem, phrase, type Severity, shown } from '../../core/diagnostics/index.ts';
+import {
+  advise,
+  fullTitle,
+  type Message,
+  type Problem,
+  phrase,
+  type Severity,
+  shown,
+} from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { groupVersionKind, isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { isOptional, leadsTo, upToEach } from '../../core/model/read.ts';
@@ -170,6 +178,15 @@ function placeOf(expression: CompiledExpression, error: EvaluationError): { path
   return { path: expression.path, offset: expression.offset + inside };
 }
 
+function declaration(variable: string | undefined, path: Path, example: string): Message {
+  const read = [variable, ...path].join('.');
+  return advise(phrase`, ${path.at(-1) ?? ''}: ${example},`, {
+    kind: 'declare-default',
+    read: phrase`${read}`,
+    declaration: phrase`${example}`,
+  });
+}
+
 function missingHint({ error }: EvaluationFailure, run: InstanceRun): Message {
   const { variable, path = [] } = error.read ?? {};
   if (variable === 'schema' && path.join('.') === 'metadata.namespace' && run.namespace === '') {
@@ -177,7 +194,7 @@ function missingHint({ error }: EvaluationFailure, run: InstanceRun): Message {
   }
   const declared = getAt(run.graph.input.object, ['spec', 'schema', ...path]);
   const example = typeof declared === 'string' ? withDefault(declared) : undefined;
-  const form = example === undefined ? phrase`,` : phrase`, ${path.at(-1) ?? ''}: ${example},`;
+  const form = example === undefined ? phrase`,` : declaration(variable, path, example);
   return phrase`set the value in the instance, declare a default${form} or guard the read with has(...) or .?field.orValue(...)`;
 }
 

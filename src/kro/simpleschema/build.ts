@@ -1,5 +1,5 @@
 import words from '../../../data/other-words.json';
-import { type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
+import { askFor, hintMessage, type Message, type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { spend } from '../../core/model/limits.ts';
 import { isMap, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
@@ -121,9 +121,10 @@ function buildFromText(text: string, path: Path, require: () => void, context: T
 
 function unknownTypeHint(name: string, context: TypeContext): Message {
   const certain = missingBarHint(name, (type) => context.resolve(type) !== 'unknown') ?? foreignTypeHint(name);
-  if (certain !== undefined) return phrase`${certain}`;
+  if (certain !== undefined) return hintMessage(certain, (text) => phrase`${text}`);
   const close = nearest(name, [...context.customTypeNames, ...builtInTypes]);
-  if (close.length > 0) return phrase`did you mean ${close.join(' or ')}?`;
+  if (close.length > 0)
+    return hintMessage(askFor(close, `did you mean ${close.join(' or ')}?`), (text) => phrase`${text}`);
   const declared = /^[A-Z]\w*$/.test(name) ? 'declare it under spec.schema.types; ' : '';
   return phrase`${shown(declared)}the types are ${enumerated([...builtInTypes, ...context.customTypeNames])}, []T and map[string]T`;
 }

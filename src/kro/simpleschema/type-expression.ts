@@ -1,5 +1,5 @@
 import words from '../../../data/other-words.json';
-import { phrase } from '../../core/diagnostics/index.ts';
+import { askFor, type Hint, hint, phrase, quotedHint } from '../../core/diagnostics/index.ts';
 import { firstPart } from '../../core/text/ends.ts';
 import { DECIMAL, parseInt64 } from '../../core/text/go-numbers.ts';
 import { hintsByWord } from '../../core/text/nearest.ts';
@@ -51,7 +51,7 @@ type SchemaOfType = (name: string) => Schema | undefined;
 /** Returns the schema of `[]map[string]Part` (kro: parseTypeWithDepth), `undefined` for an unknown or invalid type. */
 export function parseType(text: string, custom: SchemaOfType, report: ReportFieldProblem): Schema | undefined {
   if (trimSpace(text) !== '') return parseNested(text, 0, custom, report);
-  report(fault('the type is empty', 'write a type before the |, for example string'));
+  report(fault('the type is empty', hint('write a type before the |, for example string')));
   return undefined;
 }
 
@@ -62,34 +62,38 @@ function parseNested(
   report: ReportFieldProblem,
 ): Schema | undefined {
   const text = trimSpace(written);
-  const refuse = (message: string, hint: string): undefined => void report(fault(message, hint));
+  const refuse = (message: string, given: Hint): undefined => void report(fault(message, given));
   const below = (prefix: string): Schema | undefined =>
     parseNested(text.slice(prefix.length), depth + 1, custom, report);
   if (depth > MAX_TYPE_DEPTH)
-    return refuse(`the type is nested more than ${MAX_TYPE_DEPTH} deep`, 'name a part of it under types');
+    return refuse(`the type is nested more than ${MAX_TYPE_DEPTH} deep`, hint('name a part of it under types'));
   const scalar = Object.hasOwn(SCALARS, text) ? SCALARS[text] : undefined;
   if (scalar !== undefined) return { type: scalar };
   if (text === 'object') return { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-  if (text === '[]') return refuse('the list has no element type', 'write it after the brackets, for example []string');
+  if (text === '[]')
+    return refuse('the list has no element type', hint('write it after the brackets, for example []string'));
   if (text.startsWith('[]')) {
     const items = below('[]');
     return items && { type: 'array', items };
   }
   if (!text.startsWith('map[')) return custom(text);
   if (!text.startsWith(MAP_PREFIX))
-    return refuse('the key of a map must be string', `write ${text.replace(/^map\[[^\]]*\]?/, MAP_PREFIX)}`);
+    return refuse('the key of a map must be string', writeType(text, text.replace(/^map\[[^\]]*\]?/, MAP_PREFIX)));
   if (text === MAP_PREFIX)
-    return refuse('the map has no value type', 'write it after the brackets, for example map[string]string');
+    return refuse('the map has no value type', hint('write it after the brackets, for example map[string]string'));
   const additionalProperties = below(MAP_PREFIX);
   return additionalProperties && { type: 'object', additionalProperties };
 }
 
 const MAP_PREFIX = 'map[string]';
 
-const fault = (message: string, hint: string): FieldProblem => ({
+const writeType = (text: string, by: string, words = 'write'): Hint =>
+  hint(`${words} ${by}`, { kind: 'replace', text, by });
+
+const fault = (message: string, given: Hint): FieldProblem => ({
   code: 'type-expression',
   message: phrase`${message}`,
-  hint: phrase`${hint}`,
+  hint: quotedHint(given),
   offset: 0,
 });
 
@@ -101,16 +105,16 @@ const FORMS =
 const LIST = /^(?:list|array|slice|set|seq)\s*[(<[{](.+)[)>\]}]$/i;
 const MAP = /^(?:map|dict|object|record)\s*[(<{]\s*\w+\s*,\s*(.+)[)>}]$/i;
 
-export function foreignTypeHint(name: string): string | undefined {
+export function foreignTypeHint(name: string): Hint | undefined {
   const element = /^(.+)\[\]$/.exec(name)?.[1];
-  if (element !== undefined) return `write the brackets first: []${element}`;
+  if (element !== undefined) return writeType(name, `[]${element}`, 'write the brackets first:');
   const item = LIST.exec(name)?.[1];
-  if (item !== undefined) return `write []${item}`;
+  if (item !== undefined) return writeType(name, `[]${item}`);
   const value = MAP.exec(firstPart(name))?.[1];
-  if (value !== undefined) return `write map[string]${value}`;
-  if (FORMS.test(name)) return 'use string, with a pattern for its form';
+  if (value !== undefined) return writeType(name, `map[string]${value}`);
+  if (FORMS.test(name)) return askFor(['string'], 'use string, with a pattern for its form');
   const lower = withoutArguments(name.toLowerCase());
-  return FOREIGN.get(lower) ?? (builtInTypes.includes(lower) ? `use ${lower}` : undefined);
+  return FOREIGN.get(lower) ?? (builtInTypes.includes(lower) ? askFor([lower], `use ${lower}`) : undefined);
 }
 
 /** Removes what is in parentheses at the end: `varchar(20)`. */

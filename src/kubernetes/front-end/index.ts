@@ -1,4 +1,13 @@
-import { type Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
+import {
+  advise,
+  askFor,
+  type Collector,
+  phrase,
+  quotedHint,
+  renameTo,
+  reporterFor,
+  shown,
+} from '../../core/diagnostics/index.ts';
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { MODE } from '../../core/model/keys.ts';
 import { getOrCompute, lazily } from '../../core/model/lazily.ts';
@@ -110,7 +119,7 @@ export function reportNotKnown(
       const path = [kind === intended ? 'apiVersion' : 'kind'];
       if (renamed !== undefined) {
         const message = phrase`${shown(renamed.since)} renamed ${kind} to ${shown(renamed.kind)}; nothing is rendered from it`;
-        const hint = phrase`write kind: ${shown(renamed.kind)}`;
+        const hint = advise(phrase`write kind: ${shown(renamed.kind)}`, renameTo(shown(renamed.kind)));
         reporterFor(input, reports).report({ code: api.code, message, path, hint });
         continue;
       }
@@ -118,7 +127,7 @@ export function reportNotKnown(
       const message = isVersion
         ? phrase`the version '${version}' of ${intended} is not known`
         : phrase`${input.object.apiVersion} ${kind} is not known, and nothing is rendered from it`;
-      const hint = phrase`did you mean '${kind === intended ? api.apiVersion : intended}'?`;
+      const hint = quotedHint(askFor([kind === intended ? api.apiVersion : intended]));
       reporterFor(input, reports).report({ code: api.code, message, path, hint });
     }
   }

@@ -1,7 +1,8 @@
-import { type Message, phrase, quote, shown } from '../../core/diagnostics/index.ts';
+import { advise, type Message, phrase, quote, type RemedyOf, shown } from '../../core/diagnostics/index.ts';
 import { isMap, mapItems, type Value, type ValueMap } from '../../core/model/value.ts';
 import { clipped, enumerated } from '../../core/text/clip.ts';
 import { isInt64, MAX_INT64 } from '../../core/text/go-numbers.ts';
+import { nearest } from '../../core/text/nearest.ts';
 import type { Schema } from '../schema/index.ts';
 import { hasFormat } from './formats/index.ts';
 import { breaks, fault, matchesIn, type Pattern, subjectOf, type Visit } from './visit.ts';
@@ -21,22 +22,25 @@ export function typeFault(wanted: string, value: Value, visit: Visit): void {
 /** Reports whether other formats, or YAML 1.1 without quotes, read a text as a boolean. */
 export const isBooleanWord = (text: string): boolean => /^(true|false|yes|no|on|off|y|n|enabled|disabled)$/i.test(text);
 
+const QUOTE = { kind: 'quote' } as const;
+
 function typeHint(wanted: string, value: Value): Message | undefined {
   if (wanted === 'string') {
     if (typeof value === 'boolean')
-      return phrase`yes, no, on, off, true and false are booleans in YAML: put the text in quotes`;
-    if (typeof value === 'bigint' || typeof value === 'number') return phrase`quote it: "${value}"`;
+      return advise(phrase`yes, no, on, off, true and false are booleans in YAML: put the text in quotes`, QUOTE);
+    if (typeof value === 'bigint' || typeof value === 'number') return advise(phrase`quote it: "${value}"`, QUOTE);
     return undefined;
   }
   if (wanted === 'integer' && typeof value === 'bigint') return phrase`the largest integer is ${shown(MAX_INT64)}`;
   if (wanted === 'array' && value !== null && !Array.isArray(value))
-    return phrase`write a list, with - before each item`;
+    return advise(phrase`write a list, with - before each item`, { kind: 'make-list' });
   if (wanted === 'object') return phrase`write it as key: value`;
   if (typeof value !== 'string') return undefined;
   if (value.includes('${')) return phrase`only a template holds expressions: write the value`;
   const literal = wanted === 'boolean' ? /^(true|false)$/ : wanted === 'integer' ? /^-?[0-9]+$/ : /^-?[0-9.]+$/;
-  if (literal.test(value)) return phrase`write it without quotes`;
-  return wanted === 'boolean' && isBooleanWord(value) ? phrase`write true or false, without quotes` : undefined;
+  if (literal.test(value)) return advise(phrase`write it without quotes`, { kind: 'unquote' });
+  if (wanted !== 'boolean' || !isBooleanWord(value)) return undefined;
+  return advise(phrase`write true or false, without quotes`, { kind: 'make-boolean' });
 }
 
 /** Makes whole numbers integers if they fit int64, as a JSON decoder of Kubernetes does. A copy only if one differs. */
@@ -182,8 +186,19 @@ export function enumCheck(
     if (isTyped && value === '') return;
     if (typeof value === 'string' ? options.has(value) : values.some((one) => isOption(one, value))) return;
     const refused = quote(`Unsupported value: ${clipped(textOf(value), 100)}: `, '');
-    fault(visit, 'value', phrase`${refused}supported values: ${shown(supported)}`);
+    const message = phrase`${refused}supported values: ${shown(supported)}`;
+    fault(visit, 'value', visit.hints ? advise(message, remediesFor(value, options)) : message);
   };
+}
+
+/** Enumerations of more values have a remedy only for a value that is similar to one of them. */
+const MOST_OFFERED = 8;
+
+/** Returns the values that may be meant: those of similar spelling, or all of a short enumeration. */
+function remediesFor(value: Value, options: ReadonlySet<string>): RemedyOf<Message>[] {
+  const close = typeof value === 'string' ? nearest(value, options) : [];
+  const all = options.size <= MOST_OFFERED ? [...options] : [];
+  return (close.length > 0 ? close : all).map((one) => ({ kind: 'write-value', value: shown(one) }));
 }
 
 /** Compares as the API server does: the value is converted to the type of the option; null never matches. */

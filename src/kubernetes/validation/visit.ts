@@ -1,4 +1,13 @@
-import { type Message, type Problem, phrase, quote, shown } from '../../core/diagnostics/index.ts';
+import {
+  advise,
+  askFor,
+  type Message,
+  type Problem,
+  phrase,
+  quote,
+  quotedHint,
+  shown,
+} from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { lazily } from '../../core/model/lazily.ts';
 import {
@@ -159,8 +168,11 @@ export function faultAt(visit: Visit, step: string | number, kind: Fault, messag
   visit.path.pop();
 }
 
+const addField = (key: string, example: string): Message =>
+  advise(phrase`add ${key}: ${example}`, { kind: 'add-field', field: phrase`${key}` });
+
 export function missingField(key: string, { properties }: Schema, visit: Visit): void {
-  const hint = visit.hints ? phrase`add ${key}: ${exampleOf(ownValue(properties, key))}` : undefined;
+  const hint = visit.hints ? addField(key, exampleOf(ownValue(properties, key))) : undefined;
   faultAt(visit, key, 'required', phrase`Required value`, hint);
 }
 
@@ -176,7 +188,10 @@ export function unknownField(key: string, { properties = {} }: Schema, visit: Vi
   const close = visit.hints ? nearest(key, names) : [];
   const below = visit.hints ? names.filter((name) => Object.hasOwn(properties[name]?.properties ?? {}, key)) : [];
   const intended = close.length > 0 ? close : below.slice(0, 2).map((name) => `${name}.${key}`);
-  const hint = intended.length > 0 ? phrase`did you mean ${intended.join(' or ')}?` : phrase`${fieldsHint(names)}`;
+  const hint =
+    intended.length > 0
+      ? quotedHint(askFor(intended, `did you mean ${intended.join(' or ')}?`))
+      : phrase`${fieldsHint(names)}`;
   const field = formatPath([...visit.path, key]);
   faultAt(visit, key, 'unknown-field', phrase`unknown field "${field}"`, visit.hints ? hint : undefined);
 }

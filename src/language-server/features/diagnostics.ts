@@ -1,11 +1,17 @@
 import type { DiagnosticRelatedInformation, Diagnostic as LspDiagnostic } from 'vscode-languageserver';
 import { DIAGNOSTICS_PAGE } from '../../check/reports/index.ts';
-import type { Diagnostic, Related } from '../../core/diagnostics/index.ts';
+import type { Diagnostic, Related, Remedy } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+
+/** What the fixes of a diagnostic read, besides its code. */
+export interface DiagnosticData {
+  readonly hint?: string | undefined;
+  readonly remedies: readonly Remedy[];
+}
 
 const SEVERITIES = { error: 1, warning: 2, info: 3 } as const;
 const UNNECESSARY = 1;
@@ -35,7 +41,7 @@ const byFile = (checked: Checked): ReadonlyMap<string, readonly Diagnostic[]> =>
   getOrCompute(known, checked, () => groupBy(checked.diagnostics, ({ file }) => file));
 
 function toLsp(one: Diagnostic, file: SourceFile, workspace: Workspace): LspDiagnostic {
-  const { severity, code, message, hint, related = [] } = one;
+  const { severity, code, message, hint, remedies = [], related = [] } = one;
   return {
     range: rangeAt(file, one),
     severity: SEVERITIES[severity],
@@ -45,7 +51,7 @@ function toLsp(one: Diagnostic, file: SourceFile, workspace: Workspace): LspDiag
     message: hint === undefined ? message : `${message}\n${hint}`,
     ...(code.startsWith('lint-unread') || code === 'lint-unused-variable' ? { tags: [UNNECESSARY] } : {}),
     ...(related.length === 0 ? {} : { relatedInformation: related.map((place) => relatedOf(place, workspace)) }),
-    data: { hint },
+    data: { hint, remedies } satisfies DiagnosticData,
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Hint, Remedy } from '../../core/text/hint.ts';
+
 /** The syntax tree of an expression. A macro that is a loop is one node, unlike in cel-go, which expands it. */
 export type Expr = Literal | Ident | Select | Call | ListExpr | MapExpr | StructExpr | Comprehension | Bind;
 
@@ -141,5 +143,7 @@ export interface CelIssue {
   message: string;
   /** Counts UTF-16 units from the start of the expression. */
   offset: number;
-  hint?: string;
+  hint?: Hint;
+  /** What to do, besides what the hint says. */
+  remedies?: readonly Remedy[];
 }

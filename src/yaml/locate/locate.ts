@@ -241,7 +241,7 @@ const ABOUT_KEYS: ReadonlySet<Code> = new Set<Code>([
 
 /** Converts a report to a diagnostic. Its fields have the order of `--diagnostics json`. */
 export function toDiagnostic(report: Report, locator: Locator): Diagnostic {
-  const { code, object, namespace, node, source, hint } = report;
+  const { code, object, namespace, node, source, hint, remedies = [] } = report;
   const instance = instanceOf(report, locator);
   const related = (report.related ?? []).flatMap((place) => relatedOf(place, locator));
   const field = clipped(formatPath(report.field ?? report.path), MAX_FIELD);
@@ -257,6 +257,7 @@ export function toDiagnostic(report: Report, locator: Locator): Diagnostic {
     ...positionOf(report, locator),
     message: withPlaces(report.message, related),
     ...(hint === undefined ? {} : { hint }),
+    ...(remedies.length === 0 ? {} : { remedies }),
     ...(instance === undefined ? {} : { instance }),
     ...(related.length === 0 ? {} : { related }),
     ...(report.reproduction === undefined ? {} : { reproduction: report.reproduction }),

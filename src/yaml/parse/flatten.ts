@@ -1,4 +1,5 @@
 import {
+  advise,
   type Collector,
   type Message,
   type Problem,
@@ -104,7 +105,7 @@ function listProblems(object: KubeObject): Problem[] {
   const others = Object.keys(object).filter((key) => !LIST_FIELDS.includes(key));
   if (others.length === 0) return [];
   const [misspelt] = nearest('items', others, 1);
-  const meant = misspelt && phrase`did you mean items in place of ${misspelt}?`;
+  const meant = misspelt && renamedKey(misspelt, 'items');
   const hint = meant || phrase`write items: [] for an empty List`;
   return [{ ...lost(phrase`a List must have items`), hint }];
 }
@@ -137,11 +138,13 @@ const textProblems = (map: ValueMap, keys: readonly string[], path: Path): Probl
     return value === null || typeof value === 'string' ? [] : [wrongType('a string', value, [...path, key])];
   });
 
+const QUOTE = advise(phrase`quote it`, { kind: 'quote' });
+
 const wrongType = (wanted: string, value: Value, path: Path): Problem => ({
   code: 'object-shape',
   message: phrase`must be ${wanted}, got ${shown(typeTitle(value))}`,
   path,
-  hint: wanted === 'a string' && typeof value !== 'object' ? phrase`quote it` : undefined,
+  hint: wanted === 'a string' && typeof value !== 'object' ? QUOTE : undefined,
 });
 
 const TYPE_KEYS = ['apiVersion', 'kind'] as const;
@@ -160,7 +163,7 @@ export function noObjectProblems(value: Value, { file, isItem }: { file: string;
   const [name = ''] = /(?<![^/\\])[^/\\]*$/.exec(file) ?? [];
   if (!isItem && isKustomizationFile(name)) return [];
   const wrong = textProblems(value, TYPE_KEYS, []);
-  if (wrong.length > 0) return wrong.map((problem) => ({ ...problem, hint: phrase`quote it` }));
+  if (wrong.length > 0) return wrong.map((problem) => ({ ...problem, hint: QUOTE }));
   const missing = TYPE_KEYS.filter((key) => !isGiven(get(value, key)));
   const [first] = missing;
   if (first === undefined) return [];
@@ -183,12 +186,20 @@ const passedOver: Problem = {
   severity: 'info',
 };
 
+/** Asks for a key in place of another one of the object. */
+const renamedKey = (key: string, to: string): Message =>
+  advise(phrase`did you mean ${shown(to)} in place of ${key}?`, {
+    kind: 'rename-key',
+    key: phrase`${key}`,
+    to: shown(to),
+  });
+
 const lost = (message: Message): Problem => ({ code: 'object-shape', message, path: [] });
 
 function missingOne(value: ValueMap, key: (typeof TYPE_KEYS)[number]): Problem {
   const other = key === 'kind' ? 'apiVersion' : 'kind';
   const misspelt = otherSpelling(value, key);
-  const meant = misspelt && phrase`did you mean ${shown(key)} in place of ${misspelt}?`;
+  const meant = misspelt && renamedKey(misspelt, key);
   const hint = meant || phrase`add ${shown(key)}; if this is not a Kubernetes object, ignore its file with --exclude`;
   return { ...lost(phrase`it has ${shown(other)} but no ${shown(key)}`), hint };
 }

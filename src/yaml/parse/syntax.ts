@@ -1,4 +1,4 @@
-import { counted, type Message, type Problem, phrase, shown, shownIf } from '../../core/diagnostics/index.ts';
+import { counted, type Message, type Problem, phrase, shown, shownHint } from '../../core/diagnostics/index.ts';
 import { closingQuote } from '../../core/text/documents.ts';
 import { oddCharacterAt, oddCharacterHint } from '../../core/text/odd-character.ts';
 import type { SyntaxProblem } from '../tree/index.ts';
@@ -26,7 +26,7 @@ export function syntaxProblem({ message: found, offset }: SyntaxProblem, documen
   const message = phrase`${found}`;
   const [own, previous] = linesBefore(document, offset);
   const odd = oddCharacterAt(upToLineEnd(document, previous, offset));
-  if (odd >= 0) return problemAt(previous + odd, message, shownIf(oddCharacterHint(document[previous + odd] ?? '')));
+  if (odd >= 0) return problemAt(previous + odd, message, shownHint(oddCharacterHint(document[previous + odd] ?? '')));
   const conflict = document.search(CONFLICT);
   if (conflict >= 0) return problemAt(conflict, phrase`a merge conflict`, RESOLVE);
   const early = earlyQuoteIn(document, own) ?? earlyQuoteIn(document, previous);

@@ -129,8 +129,9 @@ spec: {}
 
   it.each(cases.filter((name) => name in DIFFERENT))('suggests an equal rewrite for %s', (name) => {
     const text = textOf(name);
-    for (const { hint = '', path } of upgrade(text)) {
-      const rewrite = /^write (\$\{.*\}): it has/.exec(hint)?.[1];
+    for (const { remedies = [], path } of upgrade(text)) {
+      const remedy = remedies.find(({ kind }) => kind === 'rewrite');
+      const rewrite = remedy?.kind === 'rewrite' ? `\${${remedy.expression}}` : undefined;
       const written = path.includes('forEach') || path.includes('includeWhen') || path.includes('template');
       if (rewrite === undefined || !written) continue;
       const field = /\$\{[^}]*\}/g;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  advise,
   composeText,
   format,
   type Problem,
@@ -7,6 +8,8 @@ import {
   quote,
   type Report,
   redact,
+  renameTo,
+  show,
   shown,
   toReport,
   trusted,
@@ -22,6 +25,44 @@ const redacted = (message: Problem['message'], hint?: Problem['hint']) => {
   const report = toReport(redact(problem(message, hint)));
   return { message: report.message, hint: report.hint };
 };
+
+describe('the remedies of a hint', () => {
+  const convert = advise(phrase`convert it: ${shown('int')}(${'hunter2'})`, {
+    kind: 'convert',
+    function: shown('int'),
+  });
+  const compare = advise(phrase`compare it: ${'hunter2'} > 0`, {
+    kind: 'compare',
+    expression: phrase`${'hunter2'} > 0`,
+  });
+  const remediesOf = (hint: Problem['hint'], change = redact): Report['remedies'] =>
+    toReport(change(problem(phrase`wrong`, hint))).remedies;
+
+  it('are those of the messages in it, in their order', () => {
+    expect(toReport(problem(phrase`wrong`, phrase`${compare}, or ${convert}`)).remedies).toEqual([
+      { kind: 'compare', expression: 'hunter2 > 0' },
+      { kind: 'convert', function: 'int' },
+    ]);
+  });
+  it('are removed with a hint that quotes a value of a Secret', () => {
+    expect(remediesOf(phrase`${compare}, or ${convert}`)).toBeUndefined();
+  });
+  it('are removed if an argument quotes a value of a Secret, and others stay', () => {
+    const both = advise(phrase`${quote('hunter2', 'the value')}`, [
+      { kind: 'rename', to: quote('hunter2', 'the value') },
+      { kind: 'convert', function: shown('int') },
+    ]);
+    expect(remediesOf(both)).toEqual([{ kind: 'convert', function: 'int' }]);
+  });
+  it('stay if the values are shown', () => {
+    expect(remediesOf(compare, show)).toEqual([{ kind: 'compare', expression: 'hunter2 > 0' }]);
+  });
+  it('have no shortened argument', () => {
+    expect(
+      toReport(problem(phrase`wrong`, advise(phrase`rename it`, renameTo(phrase`${'x'.repeat(5000)}`)))).remedies,
+    ).toEqual([]);
+  });
+});
 
 describe('a message', () => {
   it('is formatted with the values that it quotes', () => {

@@ -39,7 +39,7 @@ function typeOf(source: string, env: Environment = kroEnvironment()): string {
   const result = check(env, parsed.expression, variables);
   if (result.ok) return describeType(result.checked.type);
   return result.issues
-    .map(({ offset, message, hint }) => `${offset}: ${message}${hint ? ` (${hint})` : ''}`)
+    .map(({ offset, message, hint }) => `${offset}: ${message}${hint ? ` (${hint.text})` : ''}`)
     .join('; ');
 }
 

@@ -4,7 +4,7 @@ import { ownValue } from '../../../core/model/value.ts';
 import type { SourceFile } from '../../workspace/file.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { diagnosticsOf } from '../diagnostics.ts';
-import { added, hintOf, isSound, keyOf, sameAs, textAfter, type Validations } from './edits.ts';
+import { added, isSound, keyOf, sameAs, textAfter, type Validations } from './edits.ts';
 import { distinctFixes, placeOf, soundFixes } from './offered.ts';
 
 /** A fix that nobody has to choose, and the diagnostic that it removes. */
@@ -42,25 +42,23 @@ export function applyCertainFixes(workspace: Workspace, uris: readonly string[],
 
 type Found = Pick<Candidate, 'file' | 'diagnostic'>;
 
-/** Returns the diagnostics of files whose fix is the intention, whoever wrote the file. */
+/** Returns the diagnostics of files. */
 function certainIn(workspace: Workspace, uris: readonly string[]): Found[] {
   for (const plan of workspace.packages) workspace.check(plan);
   return uris.flatMap((uri) => {
     const file = workspace.files.get(uri);
     if (file === undefined) return [];
-    const found = diagnosticsOf(file, workspace).filter((one) => !GUESSED.test(`${one.code} ${hintOf(one)}`));
-    return found.map((diagnostic) => ({ file, diagnostic }));
+    return diagnosticsOf(file, workspace).map((diagnostic) => ({ file, diagnostic }));
   });
 }
-
-/** Codes and hints of which only the author knows that the fix is the intention. */
-const GUESSED = /^(?:lint-unread|\S+ (?:compare|give|if it is|did you mean))/;
 
 /** Returns the fix of a diagnostic that has one, sound or not. */
 function onlyFix({ file, diagnostic }: Found, workspace: Workspace, validations: Validations): Candidate[] {
   const fixes = distinctFixes({ diagnostic, place: placeOf(diagnostic, file, workspace), validations });
   const [only, ...others] = fixes;
-  return only === undefined || others.length > 0 || only.mayFail ? [] : [{ file, diagnostic, action: only.action }];
+  return only === undefined || others.length > 0 || only.mayFail || only.isGuessed
+    ? []
+    : [{ file, diagnostic, action: only.action }];
 }
 
 /** Returns the first diagnostic with several fixes of which one is sound. */
@@ -71,7 +69,8 @@ function firstAlone(found: readonly Found[], workspace: Workspace, validations: 
     const [only, ...others] = soundFixes(context);
     // An alternative may not be validated.
     if (!validations.areLeft) return [];
-    if (only !== undefined && others.length === 0 && !only.mayFail) return [{ file, diagnostic, action: only.action }];
+    if (only !== undefined && others.length === 0 && !only.mayFail && !only.isGuessed)
+      return [{ file, diagnostic, action: only.action }];
   }
   return [];
 }

@@ -1,12 +1,13 @@
 import type { CodeAction, Diagnostic as LspDiagnostic, TextEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Diagnostic } from '../../../core/diagnostics/index.ts';
+import type { Diagnostic, Remedy } from '../../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../../core/model/lazily.ts';
 import { ownValue } from '../../../core/model/value.ts';
 import type { Place } from '../../place.ts';
 import type { Checked } from '../../workspace/check.ts';
 import type { SourceFile } from '../../workspace/file.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import type { DiagnosticData } from '../diagnostics.ts';
 
 /** The characters of packages that the validations of one request may read. */
 const MOST_READ = 700_000;
@@ -51,8 +52,8 @@ export interface Fix {
   mayFail?: boolean;
 }
 
-/** Returns the possible fixes of a diagnostic, by what was found in its hint. Those that are wrong are not offered. */
-export type Fixes = (found: readonly string[], context: FixContext) => Fix[];
+/** Returns the possible fixes of a diagnostic, by its remedy. Those that are wrong are not offered. */
+export type Fixes<Argument> = (remedy: Argument, context: FixContext) => Fix[];
 
 export const single = (...edits: TextEdit[]): Fix[] => [{ edits }];
 
@@ -74,7 +75,11 @@ export const fix = (
   edit: { changes: { [file.uri]: [...edits] } },
 });
 
-export const hintOf = ({ data }: LspDiagnostic): string => (data as { hint?: string } | undefined)?.hint ?? '';
+const dataOf = ({ data }: LspDiagnostic): DiagnosticData | undefined => data as DiagnosticData | undefined;
+
+const hintOf = (diagnostic: LspDiagnostic): string => dataOf(diagnostic)?.hint ?? '';
+
+export const remediesOf = (diagnostic: LspDiagnostic): readonly Remedy[] => dataOf(diagnostic)?.remedies ?? [];
 
 export const replace = (file: SourceFile, start: number, end: number, newText: string): TextEdit => ({
   range: file.rangeOf(start, end),

@@ -1,9 +1,10 @@
 import type { TextEdit } from 'vscode-languageserver';
+import type { Remedy } from '../../../core/diagnostics/index.ts';
 import { type CelType, type InspectedExpression, subExpressions, tokenize } from '../../../languages/cel/index.ts';
 import { closing, type NameAt, namesIn } from '../../cel/names.ts';
 import { unwrapped } from '../../cel/types.ts';
 import type { WrittenExpression } from '../../expressions.ts';
-import { convertedWith, type Fix, type FixContext, type Fixes, hintOf, replace, single } from './edits.ts';
+import { convertedWith, type Fix, type FixContext, type Fixes, replace, single } from './edits.ts';
 
 /** The expression at a diagnostic; `write` replaces a part of it, by the offsets of the source. */
 interface Subject {
@@ -20,32 +21,32 @@ function subjectOf({ place: { file, written: expression } }: FixContext): Subjec
 }
 
 const inExpression =
-  (fixes: (at: Subject, context: FixContext, found: readonly string[]) => Fix[]): Fixes =>
-  (found, context) => {
+  <Argument>(fixes: (at: Subject, context: FixContext, argument: Argument) => Fix[]): Fixes<Argument> =>
+  (argument, context) => {
     const at = subjectOf(context);
-    return at === undefined ? [] : fixes(at, context, found);
+    return at === undefined ? [] : fixes(at, context, argument);
   };
 
-export const expression = (by: (source: string, found: readonly string[]) => string): Fixes =>
-  inExpression(({ expression, write }, _, found) => {
+export const expression = <Argument>(by: (source: string, argument: Argument) => string): Fixes<Argument> =>
+  inExpression(({ expression, write }, _, argument) => {
     const source = expression.source.trim();
     const from = expression.source.indexOf(source);
-    return single(write(from, from + source.length, by(source, found)));
+    return single(write(from, from + source.length, by(source, argument)));
   });
 
-/** Converts the whole expression with the function that the hint names. */
-export const convertedWhole: Fixes = (found, context) => {
-  const [, name = ''] = found;
-  return convertedWith(name, expression((source) => `${name}(${source})`)(found, context));
+/** Converts the whole expression. */
+export const convertedWhole: Fixes<Remedy<'convert'>> = (remedy, context) => {
+  const { function: name } = remedy;
+  return convertedWith(name, expression((source) => `${name}(${source})`)(remedy, context));
 };
 
-export const converted = inExpression(({ inspected, write }, _, [, name]) => {
+export const converted = inExpression(({ inspected, write }, _, { function: name }: Remedy<'convert-operand'>) => {
   const names = namesIn(inspected);
   return names
     .filter(({ role }) => role === 'variable' || role === 'local')
     .flatMap(({ offset }) => {
       const to = chainFrom(names, offset).at(-1)?.end ?? offset;
-      return convertedWith(name ?? '', single(write(offset, offset, `${name}(`), write(to, to, ')')));
+      return convertedWith(name, single(write(offset, offset, `${name}(`), write(to, to, ')')));
     });
 });
 
@@ -116,19 +117,20 @@ export const nullFallback = inExpression(({ expression, inspected, write }) => {
 });
 
 /** Adds a `?` before each optional field of a chain such as `schema.spec.tls.name`, and an empty value. */
-export const readFallback = inExpression(({ expression, inspected, write }, context) => {
+export const readFallback = inExpression((at: Subject, context, { read }: Remedy<'read-with-fallback'>) => {
+  const { expression, inspected, write } = at;
   const chain = chainFrom(namesIn(inspected), expression.sourceOffset(context.place.offset));
   const last = chain.at(-1);
   const value = last && emptyValue(unwrapped(last.type), expression);
-  const marks = marksOf(hintOf(context.diagnostic), chain);
+  const marks = marksOf(read, chain);
   if (last === undefined || value === undefined || marks === undefined) return [];
   const written = chain.map(({ name }, index) => (marks[index] === true ? `?${name}` : name)).join('.');
   return single(write(chain[0]?.offset ?? 0, last.end, `${written}.orValue(${value})`));
 });
 
-/** Returns which names of a chain may be absent, by the `?` in the hint; of an item it has the part after `[]`. */
-function marksOf(hint: string, chain: readonly NameAt[]): boolean[] | undefined {
-  const steps = /^read (\S+)\.orValue/.exec(hint)?.[1]?.split('.') ?? [];
+/** Returns which names of a chain may be absent, by the `?` in a path; of an item it has the part after `[]`. */
+function marksOf(read: string, chain: readonly NameAt[]): boolean[] | undefined {
+  const steps = read.split('.');
   const items = steps.findLastIndex((step) => step.endsWith('[]'));
   const expected = items < 0 ? steps : [chain[0]?.name ?? '', ...steps.slice(items + 1)];
   if (expected.some((step, index) => step.replace('?', '') !== chain[index]?.name)) return undefined;
@@ -144,14 +146,4 @@ function chainFrom(names: readonly NameAt[], offset: number): NameAt[] {
       chain.push(one);
   }
   return chain;
-}
-
-/** Returns the read of a field of the schema in the expression at the diagnostic, as far as a key. */
-export function readOf(key: string, context: FixContext): string {
-  const inspected = subjectOf(context)?.inspected;
-  const names = inspected === undefined ? [] : namesIn(inspected);
-  const chains = names.filter(({ name, role }) => role === 'variable' && name === 'schema');
-  const found = chains.map(({ offset }) => chainFrom(names, offset).map(({ name }) => name));
-  const chain = found.find((one) => one.includes(key)) ?? [];
-  return chain.slice(0, chain.indexOf(key) + 1).join('.');
 }

@@ -1,9 +1,10 @@
-import type { Code } from '../../../core/diagnostics/index.ts';
+import type { Code, Remedy, RemedyKind } from '../../../core/diagnostics/index.ts';
 import { sampleValue } from '../../../describe/sample/index.ts';
 import { plainReferenceIn } from '../../../kro/definition/index.ts';
 import { columnOf } from '../../../yaml/edit/index.ts';
-import { toJsonText } from '../../../yaml/emit/index.ts';
-import { entryOf, nodeAt, scalarTextOf } from '../../../yaml/tree/index.ts';
+import { toJsonText, yamlScalar } from '../../../yaml/emit/index.ts';
+import { entryOf, nodeAt, scalarTextOf, type YamlNode } from '../../../yaml/tree/index.ts';
+import type { Place } from '../../place.ts';
 import { fieldEntry } from '../../symbols/targets.ts';
 import { schemaAt } from '../../yaml/schema.ts';
 import { type Fix, type FixContext, type Fixes, replace, single } from './edits.ts';
@@ -13,103 +14,123 @@ import {
   expression,
   nullFallback,
   readFallback,
-  readOf,
   sorted,
   unusedVariable,
 } from './expressions.ts';
 
 /** Replaces the innermost scalar at the diagnostic, by its text without quotes and as written. */
 const scalar =
-  (by: (text: string, written: string, found: readonly string[]) => string): Fixes =>
-  (found, { place }) => {
+  <Argument>(by: (text: string, written: string, argument: Argument) => string): Fixes<Argument> =>
+  (argument, { place }) => {
     const { file } = place;
     const { node } = place.scalar(true) ?? {};
     if (node === undefined) return [];
     const text = file.text.slice(node.innerStart, node.innerEnd);
     const written = file.text.slice(node.start, node.end);
-    return single(replace(file, node.start, node.end, by(text, written, found)));
+    return single(replace(file, node.start, node.end, by(text, written, argument)));
   };
 
 const TRUE = /^(?:true|yes|on|y|enabled)$/i;
 
-/**
- * The fixes, by the codes of lints or the hints that contain the corrected text. `$1` in a title is what the hint, or
- * the fix, names. Only the author knows the intention of other lints (docs/editors.md gives the reasons).
- */
-export const FIXES: readonly (readonly [on: Code | RegExp, title: string, fixes: Fixes])[] = [
-  [/did you mean '([^']+)'|did you mean ([\w./-]*\w)/, 'Replace it with $1', suggestedName],
-  [/quote it|put the text in quotes/, 'Put it in quotes', quoted],
-  ['expression-type', 'Declare $1 in the schema', missingField],
-  ['lint-unsorted-list', 'Sort the list', sorted],
-  ['lint-null-value', 'Use $1 if there is no value', nullFallback],
-  ['lint-optional-read-unguarded', 'Read it with a fallback', readFallback],
-  ['lint-unused-variable', 'Mark it as unused', unusedVariable],
-  ['lint-trailing-newline', 'End the text without a line break', withoutLineBreak],
-  ['lint-unread-field', 'Remove the field', removed],
-  ['lint-scaled-replicas', 'Remove replicas', removed],
-  ['lint-unread-input', 'Remove the input', removed],
-  ['lint-required-default', 'Remove required=true', optional],
-  ['lint-plain-reference', 'Make it an expression', asExpression],
-  [/^write it without quotes/, 'Remove the quotes', scalar((text) => text)],
-  [/^write true or false, without quotes/, 'Make it a boolean', scalar((text) => String(TRUE.test(text)))],
-  [/^write a list, with - before/, 'Make it a list', scalar((_, written) => `[${written}]`)],
-  [/^convert it: (\w+)\(/, 'Convert it with $1()', convertedWhole],
-  [/^write a list: \[/, 'Make it a list', expression((source) => `[${source}]`)],
-  [/^give a fallback/, 'Add a fallback', expression((source) => `${source}.orValue("")`)],
-  [/^compare (?:it, for example|its size:) ((?!.*\.\.\.).+)$/, '$1', expression((_, [, text = '']) => text)],
-  [/^convert (?:the \w+ to join|one of them).*?(\w+)\(\.\.\.\)/, 'Convert with $1()', converted],
-  [
-    /^write (\S+) in place of '?(.+?)'?$/,
-    'Replace it with $1',
-    ([, by = '', text = ''], context) => around(context, text, by),
-  ],
-  [/^write \$\{(.+)\}: it has the same result in both$/, 'Write $1', expression((_, [, text = '']) => text)],
-  [/^write ([=&|]{2}) (?:to|for)/, 'Replace it with $1', ([, by = ''], context) => around(context, by.slice(1), by)],
-  [
-    /in its place$/,
-    'Use plain quotes',
-    scalar((_, written) => written.replace(/[“”„‟‘’]/g, written.startsWith('"') ? "'" : '"')),
-  ],
-  [
-    /^quote the value: (\w+)=(".*")$/,
-    'Quote the value',
-    scalar((_, written, [, name, value = '']) => written.replace(`${name}=${JSON.parse(value)}`, `${name}=${value}`)),
-  ],
-  [
-    /^write ((\w+)=\S+), without spaces/,
-    'Write $1',
-    scalar((_, written, [, text = '', name]) =>
-      written.replace(new RegExp(`${name}\\s*=\\s*\\S*?(?=\\s|["']?$)`), text),
+/** The title of a fix, and its edits. */
+export interface FixRow<Argument> {
+  /** `$1` is what the fix names, or an argument of the remedy. */
+  readonly title: string;
+  readonly named?: (argument: Argument) => string;
+  readonly fixes: Fixes<Argument>;
+  /** Whether only the author knows that the fix is the intention: no command applies it alone. */
+  readonly isGuessed?: boolean;
+}
+
+/** The fixes of lints, whose code says everything. Only the author knows the intention of others (docs/editors.md). */
+export const LINT_FIXES: { readonly [C in Code]?: FixRow<undefined> } = {
+  'lint-unsorted-list': { title: 'Sort the list', fixes: sorted },
+  'lint-null-value': { title: 'Use $1 if there is no value', fixes: nullFallback },
+  'lint-unused-variable': { title: 'Mark it as unused', fixes: unusedVariable },
+  'lint-trailing-newline': { title: 'End the text without a line break', fixes: withoutLineBreak },
+  'lint-unread-field': { title: 'Remove the field', fixes: removed, isGuessed: true },
+  'lint-scaled-replicas': { title: 'Remove replicas', fixes: removed },
+  'lint-unread-input': { title: 'Remove the input', fixes: removed, isGuessed: true },
+  'lint-required-default': { title: 'Remove required=true', fixes: optional },
+  'lint-plain-reference': { title: 'Make it an expression', fixes: asExpression },
+};
+
+/** The edits of each kind of remedy. */
+export const REMEDY_FIXES: { readonly [K in RemedyKind]: FixRow<Remedy<K>> } = {
+  rename: { title: 'Replace it with $1', fixes: suggestedName, isGuessed: true },
+  'rename-key': { title: 'Write the key $1', fixes: renamedKey, isGuessed: true },
+  'set-kind': { title: 'Make it $1', fixes: otherKind, isGuessed: true },
+  'write-value': {
+    title: 'Replace it with $1',
+    named: ({ value }) => value,
+    fixes: scalar((_, written, { value }) => (/^["']/.test(written) ? toJsonText(value) : yamlScalar(value))),
+    isGuessed: true,
+  },
+  quote: { title: 'Put it in quotes', fixes: quoted },
+  unquote: { title: 'Remove the quotes', fixes: scalar((text) => text) },
+  'make-boolean': { title: 'Make it a boolean', fixes: scalar((text) => String(TRUE.test(text))) },
+  'make-list': { title: 'Make it a list', fixes: scalar((_, written) => `[${written}]`) },
+  'plain-quotes': {
+    title: 'Use plain quotes',
+    fixes: scalar((_, written) => written.replace(/[“”„‟‘’]/g, written.startsWith('"') ? "'" : '"')),
+  },
+  convert: { title: 'Convert it with $1()', named: (remedy) => remedy.function, fixes: convertedWhole },
+  'convert-operand': { title: 'Convert with $1()', named: (remedy) => remedy.function, fixes: converted },
+  'make-list-expression': { title: 'Make it a list', fixes: expression((source) => `[${source}]`) },
+  'add-fallback': {
+    title: 'Add a fallback',
+    fixes: expression((source, { value }) => `${source}.orValue(${value})`),
+    isGuessed: true,
+  },
+  compare: {
+    title: '$1',
+    named: (remedy) => remedy.expression,
+    fixes: expression((_, remedy) => remedy.expression),
+    isGuessed: true,
+  },
+  rewrite: {
+    title: 'Write $1',
+    named: (remedy) => remedy.expression,
+    fixes: expression((_, remedy) => remedy.expression),
+  },
+  replace: {
+    title: 'Replace it with $1',
+    named: ({ by }) => by,
+    fixes: ({ text, by }, context) => around(context, text, by),
+  },
+  'read-with-fallback': { title: 'Read it with a fallback', fixes: readFallback },
+  'declare-field': { title: 'Declare $1 in the schema', named: ({ name }) => name, fixes: missingField },
+  'declare-default': { title: 'Add a default', fixes: declared },
+  'add-field': { title: 'Add $1', named: ({ field }) => field, fixes: inserted },
+  'quote-marker': {
+    title: 'Quote the value',
+    fixes: scalar((_, written, { marker, value }) =>
+      written.replace(`${marker}=${value}`, () => `${marker}=${JSON.stringify(value)}`),
     ),
-  ],
-  [
-    /(?:^|the default, )write (\w+=(?!\.\.\.).*)$/,
-    'Write $1',
-    ([, text = ''], context) =>
-      [/=true$/, /^default=/].flatMap((part) => around(context, text.replace(part, ''), text)),
-  ],
-  [/^add ([\w.-]+): /, 'Add $1', inserted],
-  [
-    /^read (\S+)\.orValue.* a default, [\w.-]+: (.+) \(or /,
-    'Add a default',
-    ([, read = '', text = ''], context) => declared(read, text, context),
-  ],
-  [
-    / declare a default, ([\w-]+): (.+), or guard/,
-    'Add a default',
-    ([, key = '', text = ''], context) => declared(readOf(key, context), text, context),
-  ],
-];
+  },
+  'join-marker': {
+    title: 'Write $1',
+    named: ({ marker, value }) => `${marker}=${value}`,
+    fixes: scalar((_, written, { marker, value }) =>
+      written.replace(new RegExp(`${marker}\\s*=\\s*\\S*?(?=\\s|["']?$)`), () => `${marker}=${value}`),
+    ),
+  },
+  'write-marker': {
+    title: 'Write $1',
+    named: ({ marker }) => marker,
+    fixes: ({ word, marker }, context) => around(context, word, marker),
+    isGuessed: true,
+  },
+};
 
 /** Replaces a name with the suggested one. A prefix that exists already is not repeated. */
-function suggestedName(
-  [, inQuotes, plain = '']: readonly string[],
-  { place: { file, offset: start } }: FixContext,
-): Fix[] {
-  const intended = inQuotes ?? plain;
+function suggestedName({ to: intended }: Remedy<'rename'>, { place }: FixContext): Fix[] {
+  const { file, offset: start } = place;
   const before = file.text.slice(0, start);
   const written = /^["']?[\w.$/-]+["']?/.exec(file.text.slice(start))?.[0] ?? '';
-  const name = /[./]/.test(intended) ? (written.split('.', 1)[0] ?? '') : (/^["']?\w+["']?/.exec(written)?.[0] ?? '');
+  // A dash subtracts in an expression.
+  const word = place.written === undefined ? /^["']?[\w-]+["']?/ : /^["']?\w+["']?/;
+  const name = /[./]/.test(intended) ? (written.split('.', 1)[0] ?? '') : (word.exec(written)?.[0] ?? '');
   if (name === '') return [];
   const steps = [...intended.matchAll(/\./g)].map(({ index }) => intended.slice(0, index + 1)).reverse();
   const shown = intended.slice(steps.find((prefix) => before.endsWith(prefix))?.length ?? 0);
@@ -117,19 +138,47 @@ function suggestedName(
   return [{ edits: [replace(file, start, start + replaced.length, shown)], shown }];
 }
 
-function quoted(_: readonly string[], { diagnostic: { range }, place: { file } }: FixContext): Fix[] {
+/** Returns the innermost map around a position. */
+function mapAt({ tree, entries }: Place): YamlNode | undefined {
+  const [innermost] = entries;
+  return innermost && nodeAt(tree?.root, innermost.path.slice(0, -1));
+}
+
+/** Writes another key in place of one of the map at the diagnostic. */
+function renamedKey({ key, to }: Remedy<'rename-key'>, { place }: FixContext): Fix[] {
+  const { file } = place;
+  const map = mapAt(place);
+  const found = entryOf(map, key);
+  if (found === undefined || entryOf(map, to) !== undefined) return [];
+  return [{ edits: [replace(file, found.key.innerStart, found.key.innerEnd, to)], shown: to }];
+}
+
+/** Writes the apiVersion and the kind of the object whose kind is at the diagnostic. */
+function otherKind({ apiVersion, name }: Remedy<'set-kind'>, { place }: FixContext): Fix[] {
+  const { file } = place;
+  const map = mapAt(place);
+  const ofVersion = entryOf(map, 'apiVersion')?.value;
+  const ofKind = entryOf(map, 'kind')?.value;
+  if (ofVersion?.kind !== 'scalar' || ofKind?.kind !== 'scalar') return [];
+  const edits = [
+    replace(file, ofVersion.innerStart, ofVersion.innerEnd, apiVersion),
+    replace(file, ofKind.innerStart, ofKind.innerEnd, name),
+  ];
+  return [{ edits, shown: `${apiVersion} ${name}` }];
+}
+
+function quoted(_: unknown, { diagnostic: { range }, place: { file } }: FixContext): Fix[] {
   const written = file.text.slice(file.offsetAt(range.start), file.offsetAt(range.end));
   return single({ range, newText: JSON.stringify(written) });
 }
 
 /** Adds a field to the schema for an undeclared field of `schema.spec` that is read. */
-function missingField(_: readonly string[], { diagnostic: { message }, place }: FixContext): Fix[] {
+function missingField({ name }: Remedy<'declare-field'>, { place }: FixContext): Fix[] {
   const { file, offset: start, tree, workspace } = place;
-  const name = /^\w+/.exec(file.text.slice(start))?.[0];
   const spec = tree && entryOf(nodeAt(tree.root, ['spec', 'schema']), 'spec')?.value;
-  const isRead = String(message).startsWith('undefined field') && /schema\.spec\.\??$/.test(file.text.slice(0, start));
+  const isRead = /schema\.spec\.\??$/.test(file.text.slice(0, start));
   const last = spec?.kind === 'map' && !spec.flow ? spec.entries.at(-1) : undefined;
-  if (!isRead || name === undefined || spec === undefined || last === undefined) return [];
+  if (!isRead || spec === undefined || last === undefined) return [];
   if (workspace.packageOf(file.uri) === undefined) return [];
   const line = file.positionAt(file.text.slice(0, last.value.end).trimEnd().length).line + 1;
   const at = { line, character: 0 };
@@ -138,7 +187,7 @@ function missingField(_: readonly string[], { diagnostic: { message }, place }: 
 }
 
 /** Removes the entry from its map, with all of its lines. */
-function removed(_: readonly string[], context: FixContext): Fix[] {
+function removed(_: unknown, context: FixContext): Fix[] {
   const { file, entries } = context.place;
   const { text } = file;
   const entry = entries[0]?.entry;
@@ -159,7 +208,7 @@ function removed(_: readonly string[], context: FixContext): Fix[] {
 }
 
 /** Replaces `|` with `|-`. */
-function withoutLineBreak(_: readonly string[], context: FixContext): Fix[] {
+function withoutLineBreak(_: unknown, context: FixContext): Fix[] {
   const { file, entries } = context.place;
   const node = entries[0]?.entry.value;
   if (node?.kind !== 'scalar' || (node.style !== 'literal' && node.style !== 'folded')) return [];
@@ -167,7 +216,7 @@ function withoutLineBreak(_: readonly string[], context: FixContext): Fix[] {
   return single(replace(file, node.start, node.start + header.length, `${header.replace(/[+-]/, '')}-`));
 }
 
-function optional(_: readonly string[], context: FixContext): Fix[] {
+function optional(_: unknown, context: FixContext): Fix[] {
   const { file, offset } = context.place;
   // The value of the marker is reported.
   const start = offset - 'required='.length;
@@ -180,7 +229,7 @@ function optional(_: readonly string[], context: FixContext): Fix[] {
 }
 
 /** Replaces `{schema.spec.name}` and `{{ .schema.spec.name }}` with `${schema.spec.name}`. */
-function asExpression(_: readonly string[], context: FixContext): Fix[] {
+function asExpression(_: unknown, context: FixContext): Fix[] {
   const { file, entries } = context.place;
   const node = entries[0]?.entry.value;
   if (node?.kind !== 'scalar') return [];
@@ -199,7 +248,7 @@ function around({ place: { file, offset: start } }: FixContext, text: string, by
   return text === '' || at === undefined ? [] : single(replace(file, at, at + text.length, by));
 }
 
-function inserted([, key = '']: readonly string[], { place }: FixContext): Fix[] {
+function inserted({ field: key }: Remedy<'add-field'>, { place }: FixContext): Fix[] {
   const { file, checked, value: root } = place;
   return place.entries.flatMap(({ entry, path }) => {
     const schema = schemaAt(root, [...path, key], checked);
@@ -217,10 +266,10 @@ function inserted([, key = '']: readonly string[], { place }: FixContext): Fix[]
   });
 }
 
-function declared(read: string, text: string, { place: { file, tree } }: FixContext): Fix[] {
+function declared({ read, declaration }: Remedy<'declare-default'>, { place: { file, tree } }: FixContext): Fix[] {
   const steps = read.replaceAll('?', '').replaceAll('[]', '.0').split('.').slice(1);
   const entry = tree && fieldEntry(file.text, tree.root, steps);
-  return entry ? single(replace(file, entry.value.start, entry.value.end, text)) : [];
+  return entry ? single(replace(file, entry.value.start, entry.value.end, declaration)) : [];
 }
 
 /** Returns the blanks that end at a position. */

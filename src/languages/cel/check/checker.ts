@@ -1,6 +1,7 @@
 /** The type checker, rule by rule like that of cel-go (checker/checker.go). */
 
-import { didYouMean } from '../../../core/text/nearest.ts';
+import type { Hint, Remedy } from '../../../core/text/hint.ts';
+import { nearestHint } from '../../../core/text/nearest.ts';
 import {
   type Bind,
   type Comprehension,
@@ -25,6 +26,7 @@ import {
   mapOf,
   NULL,
   namedTypes,
+  type ObjectType,
   optionalOf,
   typeOf,
 } from '../types.ts';
@@ -55,8 +57,7 @@ function selected(c: Checker, expr: Select, from: CelType): CelType {
   if (from.kind === 'map') return from.value;
   if (from.kind === 'object') {
     const type = from.field(expr.field);
-    if (type === undefined)
-      report(c, expr, `undefined field '${expr.field}'`, fieldHint(expr.operand, from, expr.field));
+    if (type === undefined) reportField(c, expr, from);
     return type ?? ERROR;
   }
   if (from.kind === 'param') {
@@ -112,7 +113,7 @@ function checkIdent(c: Checker, expr: Ident): CelType {
   const name = expr.name.replace(/^\./, '');
   const type = resolveGlobal(c, expr.id, name);
   if (type !== undefined) return type;
-  report(c, expr, `undeclared reference to '${name}'`, didYouMean(name, c.variables.keys()));
+  report(c, expr, `undeclared reference to '${name}'`, nearestHint(name, c.variables.keys()));
   return ERROR;
 }
 
@@ -172,7 +173,13 @@ export function mismatch(c: Checker, wanted: CelType, found: CelType): string {
   return `expected type '${a}' but found '${b}'`;
 }
 
-export function report(c: Checker, { offset }: Expr, message: string, hint?: string): void {
+function reportField(c: Checker, { operand, field, offset }: Select, type: ObjectType): void {
+  const hint = fieldHint(operand, type, field);
+  const remedies: Remedy[] = [{ kind: 'declare-field', name: field }];
+  c.issues.push({ message: `undefined field '${field}'`, offset, ...(hint !== undefined && { hint }), remedies });
+}
+
+export function report(c: Checker, { offset }: Expr, message: string, hint?: Hint): void {
   c.issues.push({ message, offset, ...(hint !== undefined && { hint }) });
 }
 

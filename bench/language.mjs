@@ -16,6 +16,10 @@ const FOLDERS = 100;
 const NODES = 40;
 const CRDS = 300;
 const MIB = 2 ** 20;
+/** The RGDs of a large workspace, and the instances of each. */
+const LARGE = { rgds: 200, instances: 10 };
+/** Milliseconds of a tick of the CPU times that Linux has. */
+const TICK = 10;
 
 export async function run({ short }) {
   checkBuilt();
@@ -26,6 +30,7 @@ export async function run({ short }) {
     const keys = short ? 60 : 300;
     const key = await keystrokes(keys, 0);
     const crds = await keystrokes(keys, CRDS);
+    const large = await keysOfServer(short ? 20 : 60);
     const grown = await growth(short ? 2_000 : 10_000);
     return {
       lines: [
@@ -35,6 +40,11 @@ export async function run({ short }) {
         ['memory at its peak', `${figureText(scan.peak)} MiB`],
         ...keyLines(`a key in an RGD of ${NODES} nodes`, key),
         ...keyLines(`the same beside ${CRDS} CRDs`, crds),
+        [
+          `a key in ${LARGE.rgds} RGDs with ${LARGE.rgds * LARGE.instances} instances, CPU: median`,
+          `${large.median} ms`,
+        ],
+        ['the same, 95th percentile', `${large.p95} ms`],
         [`what ${grown.keys} keys leave`, `${figureText(grown.left)} MiB`],
       ],
       claims: [
@@ -42,6 +52,8 @@ export async function run({ short }) {
         { name: 'memory of the language server', figure: scan.peak, target: 300, unit: 'MiB' },
         { name: `a key in an RGD of ${NODES} nodes`, figure: key.p95, target: 150, unit: 'ms' },
         { name: `a key beside ${CRDS} CRDs`, figure: crds.p95, target: 150, unit: 'ms' },
+        { name: `CPU of a key in ${LARGE.rgds} RGDs, median`, figure: large.median, target: 50, unit: 'ms' },
+        { name: `CPU of a key in ${LARGE.rgds} RGDs, 95th percentile`, figure: large.p95, target: 120, unit: 'ms' },
         { name: `what ${grown.keys} keys leave`, figure: grown.left, target: 5, unit: 'MiB' },
       ],
     };
@@ -171,6 +183,81 @@ function onMessages(stream, onMessage) {
       rest = rest.subarray(end + 4 + length);
     }
   });
+}
+
+/**
+ * Returns the milliseconds of CPU of the server for a key in an RGD of a large workspace, from the change until its
+ * diagnostics are published and the process is idle.
+ */
+async function keysOfServer(keys) {
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-keys-'));
+  const file = writeLargeWorkspace(folder);
+  const child = spawn(process.execPath, ['dist/render-rgd.js', 'lsp', '--stdio'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  try {
+    const uri = pathToFileURL(file).href;
+    const original = readFileSync(file, 'utf8');
+    const waiting = new Map();
+    onMessages(child.stdout, ({ id, method, params }) => {
+      if (id === 1) waiting.get('initialize')?.();
+      if (method === 'textDocument/publishDiagnostics' && params.uri === uri) waiting.get(params.version)?.();
+    });
+    const answered = (key, message) =>
+      new Promise((resolve) => {
+        waiting.set(key, resolve);
+        send(child, message);
+      });
+    const params = { processId: null, rootUri: pathToFileURL(folder).href, capabilities: {} };
+    await answered('initialize', { id: 1, method: 'initialize', params });
+    send(child, { method: 'initialized', params: {} });
+    const opened = { uri, languageId: 'yaml', version: 1, text: original };
+    await answered(1, { method: 'textDocument/didOpen', params: { textDocument: opened } });
+    await untilIdle(child);
+    const used = [];
+    for (let key = 0; key < keys + WARM; key += 1) {
+      const before = cpuOf(child);
+      const version = key + 2;
+      const text = original.replace('schema.spec.replicas', `schema.spec.replicas${'abcdefgh'.slice(0, key % 8)}`);
+      const change = { textDocument: { uri, version }, contentChanges: [{ text }] };
+      await answered(version, { method: 'textDocument/didChange', params: change });
+      await untilIdle(child);
+      used.push(cpuOf(child) - before);
+    }
+    const sorted = used.slice(WARM).toSorted((a, b) => a - b);
+    return { median: sorted[sorted.length >> 1], p95: sorted[Math.floor(sorted.length * 0.95)] };
+  } finally {
+    child.kill();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The keys before those that are measured: V8 compiles what is used often. */
+const WARM = 5;
+
+/** Returns the milliseconds of CPU that a process has used. */
+function cpuOf({ pid }) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK;
+}
+
+/** Waits until a process uses no CPU for some ticks. */
+async function untilIdle(child) {
+  for (let before = -1; before !== cpuOf(child); ) {
+    before = cpuOf(child);
+    await new Promise((resolve) => setTimeout(resolve, 10 * TICK));
+  }
+}
+
+function writeLargeWorkspace(folder) {
+  for (let at = 0; at < LARGE.rgds; at += 1) {
+    const inside = join(folder, `team-${at % 20}`, `app-${at}`);
+    mkdirSync(inside, { recursive: true });
+    writeFileSync(join(inside, 'rgd.yaml'), rgd(`App${at}`, 6));
+    for (let one = 0; one < LARGE.instances; one += 1)
+      writeFileSync(join(inside, `instance-${one}.yaml`), instance(`App${at}`, `app${at}-${one}`, ''));
+  }
+  return join(folder, 'team-7', 'app-7', 'rgd.yaml');
 }
 
 const URI = 'file:///app/rgd.yaml';

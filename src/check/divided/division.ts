@@ -40,7 +40,10 @@ export class Division {
   readonly #described = new Map<string, number[]>();
   readonly #byGroup = new Map<string, number[]>();
   readonly #byKind = new Map<string, number[]>();
-  readonly #parents: number[];
+  #parents: number[];
+  /** The parents by what the documents themselves say. */
+  readonly #written: readonly number[];
+  #groups: readonly DocumentGroup[] | undefined;
   readonly #suggested = new Map<string, readonly number[]>();
 
   constructor(documents: readonly PackageDocument[]) {
@@ -57,10 +60,35 @@ export class Division {
     }
     this.isWhole = documents.some(({ facts }) => facts.isForAll) || this.#unknownTemplates() > MAX_SUGGESTED;
     if (!this.isWhole) this.#joinAll();
+    this.#written = [...this.#parents];
+  }
+
+  /** Reports whether other documents have the same division. */
+  fits(documents: readonly PackageDocument[]): boolean {
+    return (
+      documents.length === this.documents.length &&
+      this.documents.every((one, index) => {
+        const other = documents[index];
+        return (
+          one.facts === other?.facts &&
+          one.isDefinition === other.isDefinition &&
+          one.document.source?.file === other.document.source?.file
+        );
+      })
+    );
   }
 
   /** Returns the groups of the package, with the relations that validations have shown. */
   groups({ joined, read }: Relations): readonly DocumentGroup[] {
+    if (joined.length === 0 && read.length === 0) {
+      this.#groups ??= this.#groupsWith(joined, read);
+      return this.#groups;
+    }
+    return this.#groupsWith(joined, read);
+  }
+
+  #groupsWith(joined: Relations['joined'], read: Relations['read']): readonly DocumentGroup[] {
+    this.#parents = [...this.#written];
     for (const [one, other] of joined) this.#join(one, other);
     const own = new Map<number, number[]>();
     for (const index of this.documents.keys()) addTo(own, this.#rootOf(index), index);

@@ -1,4 +1,5 @@
 import { DIGEST, KRO_LABEL, MANAGED_BY, RENDERED } from '../../core/model/keys.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import {
   annotationOf,
   type Document,
@@ -55,10 +56,14 @@ export function documentFacts(document: Document): DocumentFacts {
   if (typeof object !== 'object' || object === null) return NONE;
   const before = known.get(object);
   if (before !== undefined) return before;
-  const facts = factsOf(document);
+  const read = factsOf(document);
+  const facts = getOrCompute(equal, JSON.stringify(read), () => read);
   known.set(object, facts);
   return facts;
 }
+
+/** The same facts are one value, so that a package whose documents have the same ones is divided in the same way. */
+const equal = new Map<string, DocumentFacts>();
 
 const NONE: DocumentFacts = {
   defines: [],

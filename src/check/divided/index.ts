@@ -13,7 +13,7 @@ import { fileKey, partsOfKustomizations } from '../../kubernetes/kustomization/i
 import { builtinKinds, type KindRegistry, kindsOf } from '../../kubernetes/schema/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { foldReports, reportOthers, reportSubstitution, validatePackage } from '../validate/index.ts';
-import { Division, type DocumentGroup, packageDocuments } from './division.ts';
+import { Division, type DocumentGroup, type PackageDocument, packageDocuments } from './division.ts';
 import {
   type DividedOptions,
   type Part,
@@ -26,7 +26,7 @@ import {
 import { FoundRelations } from './relations.ts';
 
 export { documentFacts } from './facts.ts';
-export type { DividedOptions, Part } from './part.ts';
+export type { DividedOptions } from './part.ts';
 
 /** The result of a validation in parts: that of the whole package. */
 export interface DividedValidation {
@@ -38,10 +38,19 @@ export interface DividedValidation {
   /** The number of objects that were rendered for each object of a front end. */
   rendered: ReadonlyMap<KubeObject, number>;
   /** What the next validation of the package can use again. */
-  parts: readonly Part[];
+  parts: KnownParts;
   /** The number of documents that were validated, and not known from the validation before. */
   validated: number;
 }
+
+/** The parts of a validated package. */
+export interface KnownParts {
+  readonly all: readonly Part[];
+  /** The division of the package, with the part of each group; undefined if it was validated as a whole. */
+  readonly divided: { division: Division; byGroup: ReadonlyMap<DocumentGroup, Part> } | undefined;
+}
+
+const NO_PARTS: KnownParts = { all: [], divided: undefined };
 
 /** The number of divisions of a package before it is validated as a whole. */
 const MAX_ROUNDS = 8;
@@ -54,11 +63,13 @@ const MAX_ROUNDS = 8;
 export function validateInParts(
   input: RenderInput,
   options: DividedOptions,
-  before: readonly Part[] = [],
+  before: KnownParts = NO_PARTS,
 ): DividedValidation {
-  const division = new Division(packageDocuments(input.objects, input.definitions ?? []));
+  const documents = packageDocuments(input.objects, input.definitions ?? []);
+  const last = before.divided?.division;
+  const division = last?.fits(documents) ? last : new Division(documents);
   if (division.isWhole || (input.policies ?? []).length > 0) return validateWhole(input, options);
-  return new PartWork(input, options, division, before).run() ?? validateWhole(input, options);
+  return new PartWork(input, options, { division, documents }, before).run() ?? validateWhole(input, options);
 }
 
 function validateWhole(input: RenderInput, { frontEnds, also, ...options }: DividedOptions): DividedValidation {
@@ -70,7 +81,7 @@ function validateWhole(input: RenderInput, { frontEnds, also, ...options }: Divi
     graphs: session?.graphs ?? new Map(),
     kinds: session?.kinds ?? builtinKinds,
     rendered: renderedCounts(rendering, () => true),
-    parts: [],
+    parts: NO_PARTS,
     validated: input.objects.length + (input.definitions?.length ?? 0),
   };
 }
@@ -108,6 +119,9 @@ class PartWork {
   readonly #input: RenderInput;
   readonly #options: DividedOptions;
   readonly #division: Division;
+  readonly #documents: readonly PackageDocument[];
+  readonly #last: ReadonlyMap<DocumentGroup, Part> | undefined;
+  readonly #byGroup = new Map<DocumentGroup, Part>();
   /** The files that kustomizations use as patches, functions or data. */
   readonly #kustomized: ReadonlySet<string>;
   /** The known parts by the value of their first document. */
@@ -115,12 +129,20 @@ class PartWork {
   readonly #used = new Set<Part>();
   #validated = 0;
 
-  constructor(input: RenderInput, options: DividedOptions, division: Division, before: readonly Part[]) {
+  constructor(
+    input: RenderInput,
+    options: DividedOptions,
+    { division, documents }: { division: Division; documents: readonly PackageDocument[] },
+    before: KnownParts,
+  ) {
     this.#input = input;
     this.#options = options;
     this.#division = division;
+    this.#documents = documents;
     this.#kustomized = partsOfKustomizations(input.objects);
-    for (const part of before) this.#remember(part);
+    const isUnused = this.#kustomized.size === 0;
+    this.#last = isUnused && before.divided?.division === division ? before.divided.byGroup : undefined;
+    for (const part of before.all) this.#remember(part);
   }
 
   /** Returns `undefined` if the package has to be validated as a whole. */
@@ -139,16 +161,35 @@ class PartWork {
   }
 
   #partOf(group: DocumentGroup): Part {
-    const documents = group.members.map((index) => this.#documentAt(index, group));
-    const known = this.#known.get(documents[0]?.document.object)?.find((part) => this.#holds(part, documents));
-    const part = known === undefined ? this.#validate(documents) : partAt(known, documents);
-    if (part !== known) this.#remember(part);
+    const last = this.#last?.get(group);
+    const part = last !== undefined && this.#isUnchanged(last, group) ? last : this.#findPart(group);
+    this.#byGroup.set(group, part);
     this.#used.add(part);
     return part;
   }
 
+  /** Reports whether a part of the same group has the same documents, at the same positions. */
+  #isUnchanged(part: Part, { members }: DocumentGroup): boolean {
+    const isSame = part.documents.every(
+      ({ document, isPart }, index) => !isPart && document === this.#documents[members[index] as number]?.document,
+    );
+    return isSame && this.#hasSameTraces(part);
+  }
+
+  #hasSameTraces({ traces }: Part): boolean {
+    return [...traces].every(([kind, answer]) => traceText(this.#input.traceFor?.(kind)) === answer);
+  }
+
+  #findPart(group: DocumentGroup): Part {
+    const documents = group.members.map((index) => this.#documentAt(index, group));
+    const known = this.#known.get(documents[0]?.document.object)?.find((part) => this.#holds(part, documents));
+    const part = known === undefined ? this.#validate(documents) : partAt(known, documents);
+    if (part !== known) this.#remember(part);
+    return part;
+  }
+
   #documentAt(index: number, { context }: DocumentGroup): PartDocument {
-    const found = this.#division.documents[index];
+    const found = this.#documents[index];
     if (found === undefined) throw new RangeError(`there is no document ${index}`);
     const { document, isDefinition } = found;
     const { source } = document;
@@ -161,7 +202,7 @@ class PartWork {
     // A text that cannot be read explains other diagnostics by its words.
     const isByText = part.contacts.unreadTexts.size > 0;
     const isSame = part.documents.every((one, index) => areSame(one, documents[index], isByText));
-    return isSame && [...part.traces].every(([kind, answer]) => traceText(this.#input.traceFor?.(kind)) === answer);
+    return isSame && this.#hasSameTraces(part);
   }
 
   #validate(documents: readonly PartDocument[]): Part {
@@ -189,7 +230,7 @@ class PartWork {
       graphs,
       kinds: this.#kinds(),
       rendered,
-      parts: [...this.#used],
+      parts: { all: [...this.#used], divided: { division: this.#division, byGroup: this.#byGroup } },
       validated: this.#validated,
     };
   }
@@ -202,7 +243,7 @@ class PartWork {
     const written = this.#inOrder(others.flatMap((one) => one.written));
     const rendered = others.flatMap((one) => one.rendered);
     reportOthers([...beside, ...written, ...rendered], reports);
-    const substitutes = this.#division.documents.some(({ facts }) => facts.objects.includes(FLUX_KUSTOMIZATION));
+    const substitutes = this.#documents.some(({ facts }) => facts.objects.includes(FLUX_KUSTOMIZATION));
     if (substitutes) reportSubstitution(objectsIn(this.#input.objects), reports);
     return reports.all;
   }
@@ -211,13 +252,13 @@ class PartWork {
   #inOrder(inputs: readonly InputObject[]): readonly InputObject[] {
     if (inputs.length < 2) return inputs;
     const placeOf = ({ source }: Document): string => `${source?.document} ${source?.file}`;
-    const places = new Map(this.#division.documents.map(({ document }, index) => [placeOf(document), index]));
+    const places = new Map(this.#documents.map(({ document }, index) => [placeOf(document), index]));
     return inputs.toSorted((a, b) => (places.get(placeOf(a)) ?? 0) - (places.get(placeOf(b)) ?? 0));
   }
 
   #kinds(): KindRegistry {
     const { openapi } = this.#input;
-    const crds = this.#division.documents.filter(({ facts }) => facts.describes.length > 0);
+    const crds = this.#documents.filter(({ facts }) => facts.describes.length > 0);
     const objects = objectsIn(crds.map(({ document }) => document)).filter(({ object }) => roleOf(object) === 'crd');
     return kindsOf(objects, openapi, this.#options.kubernetes, new Collector());
   }

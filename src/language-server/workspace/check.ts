@@ -1,4 +1,4 @@
-import { type DividedOptions, documentFacts, type Part, validateInParts } from '../../check/divided/index.ts';
+import { type DividedOptions, documentFacts, type KnownParts, validateInParts } from '../../check/divided/index.ts';
 import { applyRules, type RuleSet, readRules } from '../../check/rules/index.ts';
 import { isOnlyPending } from '../../check/validate/index.ts';
 import { compareSemantics } from '../../compare/compat/index.ts';
@@ -52,7 +52,7 @@ export interface Checked {
   /** The number of objects of each instance and ResourceSet; none for those that fail. */
   rendered: ReadonlyMap<KubeObject, number>;
   /** What the next check can use again. */
-  parts: readonly Part[];
+  parts: KnownParts;
   /** The number of documents that were validated for it. */
   validated: number;
   traceFor: RenderInput['traceFor'];

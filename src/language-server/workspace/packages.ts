@@ -55,6 +55,7 @@ export function groupPackages(all: readonly SourceFile[], context: ProjectContex
     if (!known.has(folder) && !own.some((file) => isClaimed(file, relevant))) return [];
     const files = own.sort((a, b) => (a.uri < b.uri ? -1 : 1));
     const beside = filesBeside(files, nearest);
+    const ofPackage = new Set(found);
     const rules = upwards(folder)
       .map((at) => settings.get(at))
       .find((file) => file !== undefined);
@@ -65,16 +66,67 @@ export function groupPackages(all: readonly SourceFile[], context: ProjectContex
         beside,
         isTest,
         rules,
-        around: all.filter((file) => file.uri.startsWith(`${folder}/`) && !found.includes(file)),
-        objects: files.flatMap(({ read }) => read.documents),
+        around: all.filter((file) => !ofPackage.has(file) && file.uri.startsWith(`${folder}/`)),
         policies: policiesOf(rules, all),
-        definitions: [
-          ...files.flatMap(({ read }) => [...read.carried.values()]),
-          ...beside.flatMap(({ read }) => [...read.documents, ...read.carried.values()]),
-        ],
+        ...documentsOf(files, beside),
       },
     ];
   });
+}
+
+/** Returns the packages with another version of a file, if it makes no difference to their division. */
+export function withVersion(
+  packages: readonly Package[],
+  before: SourceFile,
+  after: SourceFile,
+): Package[] | undefined {
+  if (dividesWorkspace(before) || !haveSameFacts(before, after)) return undefined;
+  if (packages.some(({ policies }) => policies.length > 0)) return undefined;
+  const replace = (files: readonly SourceFile[]): readonly SourceFile[] =>
+    files.includes(before) ? files.map((file) => (file === before ? after : file)) : files;
+  return packages.map((one) => {
+    const files = replace(one.files);
+    const beside = replace(one.beside);
+    const around = replace(one.around);
+    const isSame = files === one.files && beside === one.beside;
+    return isSame ? { ...one, around } : { ...one, files, beside, around, ...documentsOf(files, beside) };
+  });
+}
+
+/** Reports whether the text of a file may decide over the packages of others. */
+const dividesWorkspace = ({ uri, facts }: SourceFile): boolean =>
+  facts.overrides.length > 0 || /\/(?:render-rgd|test)\.yaml$/.test(uri);
+
+/** Reports whether two versions of a file have the same relation to the workspace. */
+function haveSameFacts({ facts: one }: SourceFile, { facts: other }: SourceFile): boolean {
+  return (
+    sameMembers(one.defines, other.defines) &&
+    sameMembers(one.uses, other.uses) &&
+    sameMembers(one.kinds, other.kinds) &&
+    sameItems(
+      one.rgds.map(({ kind }) => kind),
+      other.rgds.map(({ kind }) => kind),
+    ) &&
+    one.isOurs === other.isOurs &&
+    other.overrides.length === 0
+  );
+}
+
+const sameMembers = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((item) => other.has(item));
+
+/** Returns the documents of the files of a package. */
+function documentsOf(
+  files: readonly SourceFile[],
+  beside: readonly SourceFile[],
+): Pick<Package, 'objects' | 'definitions'> {
+  return {
+    objects: files.flatMap(({ read }) => read.documents),
+    definitions: [
+      ...files.flatMap(({ read }) => [...read.carried.values()]),
+      ...beside.flatMap(({ read }) => [...read.documents, ...read.carried.values()]),
+    ],
+  };
 }
 
 const isTestFolder = (files: readonly SourceFile[]): boolean =>

@@ -5,7 +5,7 @@ import { builtinKinds, type Describe } from '../../kubernetes/schema/index.ts';
 import { createLocator } from '../../yaml/locate/index.ts';
 import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } from './check.ts';
 import { SourceFile } from './file.ts';
-import { groupPackages, isClaimed, type Package, sameItems } from './packages.ts';
+import { groupPackages, isClaimed, type Package, sameItems, withVersion } from './packages.ts';
 
 /** The files of a workspace, and the state of its packages. Everything is computed on demand. */
 export class Workspace {
@@ -64,6 +64,8 @@ export class Workspace {
     for (const one of this.#roots) fork.#roots.add(one);
     for (const one of this.#known) fork.#known.add(one);
     for (const [folder, checked] of this.#checked) fork.#checked.set(folder, checked);
+    fork.#setPlans(this.#plans);
+    fork.#relevant = this.#relevant;
     fork.#locator = this.#locator;
     fork.#settings = this.#settings;
     fork.#preferred = this.#preferred;
@@ -88,10 +90,18 @@ export class Workspace {
 
   #put(uri: string, text: string | undefined, version: number | undefined): void {
     const before = this.#files.get(uri);
-    this.#plans = undefined;
-    this.#relevant = undefined;
-    if (text === undefined) this.#files.delete(uri);
-    else this.#files.set(uri, new SourceFile(uri, text, version, before));
+    const after = text === undefined ? undefined : new SourceFile(uri, text, version, before);
+    const plans = this.#plans && before && after && withVersion(this.#plans, before, after);
+    this.#setPlans(plans);
+    if (plans === undefined) this.#relevant = undefined;
+    if (after === undefined) this.#files.delete(uri);
+    else this.#files.set(uri, after);
+  }
+
+  #setPlans(plans: Package[] | undefined): void {
+    this.#plans = plans;
+    if (plans !== undefined)
+      this.#packageOf = new Map(plans.flatMap((plan) => plan.files.map(({ uri }) => [uri, plan])));
   }
 
   get packages(): readonly Package[] {
@@ -100,13 +110,13 @@ export class Workspace {
       const roots = this.#roots;
       const known = this.#known;
       const preferred = this.#preferred;
-      this.#plans = groupPackages(files, { roots, known, preferred, relevant: this.#relevantKinds() });
-      for (const { folder } of this.#plans) this.#known.add(folder);
-      this.#packageOf = new Map(this.#plans.flatMap((plan) => plan.files.map(({ uri }) => [uri, plan])));
-      const folders = new Set(this.#plans.map(({ folder }) => folder));
+      const plans = groupPackages(files, { roots, known, preferred, relevant: this.#relevantKinds() });
+      for (const { folder } of plans) this.#known.add(folder);
+      this.#setPlans(plans);
+      const folders = new Set(plans.map(({ folder }) => folder));
       for (const folder of this.#checked.keys()) if (!folders.has(folder)) this.#checked.delete(folder);
     }
-    return this.#plans;
+    return this.#plans ?? [];
   }
 
   withTexts(texts: ReadonlyMap<string, string>): Workspace {

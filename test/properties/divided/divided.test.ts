@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DividedOptions, type Part, validateInParts } from '../../../src/check/divided/index.ts';
+import { type DividedOptions, type KnownParts, validateInParts } from '../../../src/check/divided/index.ts';
 import { validatePackage } from '../../../src/check/validate/index.ts';
 import type { Report } from '../../../src/core/diagnostics/index.ts';
 import type { Evidence } from '../../../src/core/ledger/index.ts';
@@ -78,7 +78,7 @@ describe('a validation in parts', () => {
       const options: DividedOptions = { ...defaultRenderOptions, ...OPTIONS[draw(OPTIONS.length)], keeps: true };
       const texts = randomTexts(draw);
       const files = new Files();
-      let parts: readonly Part[] = [];
+      let parts: KnownParts | undefined;
       let done = 'starts';
       for (let step = 0; step < EDITS; step += 1) {
         const input = files.read(texts);
@@ -89,7 +89,7 @@ describe('a validation in parts', () => {
           graphs: [...found.graphs.keys()].sort(),
         };
         expect(result, `run ${run}, step ${step}: ${done}`).toEqual(wholeOf(input, { ...options, keeps: false }));
-        if (found.parts.length > 1) divided += 1;
+        if (found.parts.all.length > 1) divided += 1;
         parts = found.parts;
         done = edit(texts, draw);
       }

@@ -6,6 +6,8 @@ import type { Located, Rendered, RenderedObject } from './engine/protocol.ts';
 import type { Keeper } from './state/keeper.ts';
 import type { Served } from './state/served.ts';
 import type { Contents, Workspace } from './state/workspace.ts';
+import type { MenuItems } from './ui/menu.ts';
+import type { View } from './ui/views.ts';
 
 /** Objects of a node of some instances, by their addresses; '' and no addresses for all. */
 export interface ObjectFilter {
@@ -45,8 +47,18 @@ export interface App {
   showObjects(filter: ObjectFilter): void;
   /** The objects to show: those of the last rendering, and stale ones of instances that have errors now. */
   readonly shown: () => ShownObjects;
-  /** The objects of the first rendering without errors after the files were opened. */
-  readonly opened: () => readonly RenderedObject[] | undefined;
+  /** The files as this tab opened them first. */
+  readonly opened: () => Contents;
+  /** The menu of the file that is shown, and of all files. */
+  readonly fileItems: () => MenuItems;
+  /** The menu of the modes of the rendering. */
+  readonly modeItems: () => MenuItems;
+  /** Asks for files, a folder or an address of GitHub. */
+  openFiles(what: 'files' | 'folder' | 'address'): void;
+  /** Opens the list of all commands. */
+  readonly searchCommands: () => Promise<void>;
+  /** Shows the files, or a calculator. */
+  showView(view: View): void;
   /** The instances that are pending or have errors: `Kind/name` and the word for it. */
   readonly marks: () => ReadonlyMap<string, 'pending' | 'error'>;
   /**

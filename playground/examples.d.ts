@@ -4,7 +4,7 @@ declare module 'virtual:examples' {
   export const first: readonly import('./engine/protocol.ts').PackageFile[];
 }
 
-/** The files of every example by its name. */
+/** The files and options of every example by its name. */
 declare module 'virtual:example-files' {
-  export const files: Readonly<Record<string, readonly import('./engine/protocol.ts').PackageFile[]>>;
+  export const contents: Readonly<Record<string, import('./state/workspace.ts').Contents>>;
 }

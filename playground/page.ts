@@ -9,7 +9,8 @@ import { startEngine } from './engine/start.ts';
 import { FileBar } from './panels/files.ts';
 import { panelsOf } from './panels/index.ts';
 import { showOrigin } from './panels/origin.ts';
-import { showProblems } from './panels/problems.ts';
+import { Problems } from './panels/problems.ts';
+import { forgetBaseline, openedContents } from './state/baseline.ts';
 import type { DiskSync } from './state/disk.ts';
 import { Keeper } from './state/keeper.ts';
 import { hashOf } from './state/place.ts';
@@ -19,11 +20,12 @@ import { readServed, type Served } from './state/served.ts';
 import { openingOf } from './state/start.ts';
 import { browserMemory, loadPanel, savePanel } from './state/storage.ts';
 import { type Contents, Workspace } from './state/workspace.ts';
-import { showActions } from './ui/actions.ts';
 import { byId } from './ui/dom.ts';
 import { acceptDrops } from './ui/drop.ts';
 import type { Embed } from './ui/embed.ts';
+import { Header } from './ui/header.ts';
 import { LessonBox } from './ui/lesson-box.ts';
+import type { MenuItems } from './ui/menu.ts';
 import { notify, notifyFault, reportFaults } from './ui/notice.ts';
 import { PlaceBar } from './ui/place-bar.ts';
 import { Sides } from './ui/sides.ts';
@@ -31,7 +33,7 @@ import { splitter } from './ui/splitter.ts';
 import { Tabs } from './ui/tabs.ts';
 import { applyTheme } from './ui/theme.ts';
 import type { Threads } from './ui/threads.ts';
-import { Views } from './ui/views.ts';
+import { type View, Views } from './ui/views.ts';
 import { showWelcome } from './ui/welcome.ts';
 
 /** Milliseconds between a rendering and the validation of the same files. */
@@ -102,6 +104,7 @@ async function connectLater(page: Page): Promise<void> {
     const { connectLanguageServer } = await import('./editor/language.ts');
     await connectLanguageServer(page);
     document.documentElement.dataset.language = 'connected';
+    page.offerFixes();
   } catch (error) {
     notifyFault(`Without completion: ${(error as Error).message}`);
   }
@@ -124,7 +127,8 @@ class Page implements App {
   #shown: ShownObjects = NOTHING_SHOWN;
   /** The last objects of each instance that had no errors. */
   #lastGood: readonly RenderedObject[] = [];
-  #opened: readonly RenderedObject[] | undefined;
+  #opened: Contents | undefined;
+  #openedAt = '';
   #checked: Checked = NOT_CHECKED;
   #checking = 0;
   /** How many renderings were asked for: the answer to an earlier one is not shown. */
@@ -134,6 +138,9 @@ class Page implements App {
   #opening = 0;
   readonly #place: PlaceBar;
   readonly #files: FileBar;
+  readonly #header: Header;
+  readonly #problems: Problems;
+  readonly #views: Views;
   #threads: Threads | undefined;
   readonly #sides = new Sides();
   /** The field whose steps are shown. */
@@ -158,17 +165,20 @@ class Page implements App {
     this.#tabs = new Tabs('Results', tabs, () => this.#updatePanel());
     byId('result-tabs').replaceChildren(this.#tabs.list);
     this.#lesson = new LessonBox(byId('lesson'), this);
-    new Views(this);
-    showActions(byId('actions'), this);
+    this.#problems = new Problems(byId('problems'), this);
+    this.#views = new Views(this);
+    this.#header = new Header(this);
     this.#place = new PlaceBar(byId('place'), this);
     editor.onCursor = () => this.#look();
   }
 
   /** Follows changes of the files, of the address and of other tabs. */
   listen(): void {
+    this.opened();
     this.workspace.listen((change) => this.changed(change));
     this.keeper.onChange = () => {
       this.#place.show();
+      this.#header.show();
       this.#disk?.sendSoon();
     };
     addEventListener('hashchange', () => void this.openAddress());
@@ -191,7 +201,28 @@ class Page implements App {
   }
 
   rendered = (): Rendered => this.#rendered;
-  opened = (): readonly RenderedObject[] | undefined => this.#opened;
+  opened = (): Contents => {
+    this.#opened ??= openedContents(this.keeper.place, this.workspace.contents);
+    return this.#opened;
+  };
+
+  fileItems = (): MenuItems => this.#files.commands();
+
+  modeItems = (): MenuItems => this.#header.modeItems();
+
+  openFiles(what: 'files' | 'folder' | 'address'): void {
+    this.#files.openFiles(what);
+  }
+
+  searchCommands = (): Promise<void> => this.#header.search();
+
+  showView(view: View): void {
+    void this.#views.open(view);
+  }
+
+  offerFixes(): void {
+    this.#problems.offerFixes();
+  }
 
   shown = (): ShownObjects => this.#shown;
 
@@ -210,6 +241,7 @@ class Page implements App {
   unchecked = (): string => this.#checked.unchecked;
 
   showResults(panel: string): void {
+    this.showView('files');
     this.#sides.show('results');
     this.#tabs.select(panel);
   }
@@ -239,19 +271,10 @@ class Page implements App {
     this.editor.reveal(file, line, column);
   }
 
-  fillIn({ message }: Diagnostic): void {
+  fillIn(pending: Diagnostic): void {
     this.#sides.show('results');
-    this.#tabs.select('pending');
-    // The view lists the values after the engine has answered.
-    const focus = (tries: number): void => {
-      const inputs = [...document.querySelectorAll<HTMLInputElement>('#panel-pending input')];
-      const isWanted = ({ ariaLabel }: Element): boolean =>
-        message.includes(/^Value of (.*) of /.exec(ariaLabel ?? '')?.[1] ?? '\0');
-      const input = inputs.find(isWanted) ?? inputs[0];
-      if (input !== undefined) input.focus();
-      else if (tries > 0) setTimeout(() => focus(tries - 1), 50);
-    };
-    focus(40);
+    this.#tabs.select('objects');
+    this.#panels.objects.fillIn(pending);
   }
 
   point(place: Located | undefined): void {
@@ -320,6 +343,8 @@ class Page implements App {
       clearTimeout(this.#checking);
       this.#checking = 0;
       this.#opened = undefined;
+      forgetBaseline();
+      this.opened();
       this.#forget();
       this.#panels.objects.reset();
     }
@@ -379,7 +404,6 @@ class Page implements App {
   #keep({ diagnostics }: Rendered, live: readonly RenderedObject[]): void {
     if (diagnostics.every(({ severity }) => severity !== 'error')) {
       this.#lastGood = live;
-      this.#opened ??= live;
       this.#shown = { objects: live, stale: new Set() };
       return;
     }
@@ -397,7 +421,6 @@ class Page implements App {
     this.#checkSoon();
     const errors = rendered.diagnostics.filter(({ severity }) => severity === 'error').length;
     this.#sides.count(errors, this.shown().objects.length);
-    this.#tabs.count('pending', rendered.diagnostics.filter(isPending).length);
     this.#lesson.check();
     this.#updatePanel();
     this.#traceAgain();
@@ -408,7 +431,7 @@ class Page implements App {
   #showProblems(): void {
     this.editor.mark(this.problems());
     this.#files.mark(this.problems());
-    showProblems(byId('problems'), this);
+    this.#problems.show();
   }
 
   /** Validates after a pause in typing. Until then the lints of the last validation stay, so that the list keeps still. */
@@ -448,6 +471,9 @@ class Page implements App {
       notify('The browser keeps no more: this package will not survive a reload. Save it as ZIP.');
     // An address with other contents, such as a shared link, would bring them back at a reload.
     const hash = hashOf(this.keeper.place);
+    // The first change of a link gives it an address of its own.
+    if (hash !== this.#openedAt && this.keeper.place.kind === 'kept') openedContents(this.keeper.place, this.opened());
+    this.#openedAt = hash;
     if (isHere && this.keeper.isTyped && location.hash !== hash)
       history.replaceState(null, '', hash === '' ? location.pathname + location.search : hash);
   }
@@ -483,7 +509,8 @@ class Page implements App {
     if (how !== 'trace') this.#chosen = this.#traced;
     const origin = await this.#originOf(object, path);
     if (origin === undefined) return;
-    if (how !== 'trace') showOrigin(byId('origin'), origin, this);
+    const isUnknown = 'fault' in origin && how === 'show';
+    if (how !== 'trace') showOrigin(byId('origin'), isUnknown ? undefined : origin, this);
     if ('fault' in origin) return this.#threads?.clear();
     const place = origin.steps.find((step) => step.place !== undefined)?.place;
     // What it opens may be in another file: the lines are drawn afterwards.

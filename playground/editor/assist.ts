@@ -10,7 +10,8 @@ import {
   WidgetType,
 } from '@codemirror/view';
 import type { App } from '../app.ts';
-import type { PackageFile } from '../engine/protocol.ts';
+import type { Located, PackageFile } from '../engine/protocol.ts';
+import type { Fix } from '../panels/problems.ts';
 import { askText } from '../ui/ask.ts';
 import { h } from '../ui/dom.ts';
 import { openMenu } from '../ui/menu.ts';
@@ -40,6 +41,9 @@ interface Prepared {
 }
 interface CodeAction {
   readonly title: string;
+  readonly kind?: string;
+  readonly isPreferred?: boolean;
+  readonly diagnostics?: readonly { readonly code?: string | number }[];
   readonly edit?: WorkspaceEdit;
 }
 interface DocumentSymbol {
@@ -67,6 +71,12 @@ const positionAt = (doc: Text, offset: number): Position => {
   return { line: number - 1, character: offset - from };
 };
 
+/** The URIs of files. */
+interface Uris {
+  readonly nameOf: (uri: string) => string;
+  readonly uriOf: (name: string) => string;
+}
+
 /** A change of several files, which one command takes back. */
 interface Joint {
   readonly before: readonly PackageFile[];
@@ -78,14 +88,17 @@ export class Assist {
   readonly #client: LSPClient;
   readonly #app: AssistedApp;
   readonly #nameOf: (uri: string) => string;
+  readonly #uriOf: (name: string) => string;
   /** The last change of several files. */
   #joint: Joint | undefined;
 
-  constructor(client: LSPClient, app: AssistedApp, nameOf: (uri: string) => string) {
+  constructor(client: LSPClient, app: AssistedApp, { nameOf, uriOf }: Uris) {
     this.#client = client;
     this.#app = app;
     this.#nameOf = nameOf;
+    this.#uriOf = uriOf;
     app.editor.onFix = (view) => void this.#fix(view);
+    app.editor.fixesAt = (place, code) => this.#fixesOf(place, code);
   }
 
   /** Returns the keys and lenses of the file with a URI. */
@@ -142,6 +155,26 @@ export class Assist {
     view.focus();
     if (newName === undefined || newName === name) return;
     this.#apply(await this.#client.request<object, WorkspaceEdit>('textDocument/rename', { ...at, newName }));
+  }
+
+  /** Returns the changes that correct a problem at its place. */
+  async #fixesOf({ file, line, column }: Located, code: string): Promise<readonly Fix[]> {
+    this.#client.sync();
+    const position = { line: line - 1, character: column - 1 };
+    const found = await this.#client
+      .request<object, readonly CodeAction[] | null>('textDocument/codeAction', {
+        textDocument: { uri: this.#uriOf(file) },
+        range: { start: position, end: position },
+        context: { diagnostics: [] },
+      })
+      .catch(() => null);
+    const fixes = (found ?? []).filter(({ kind, edit }) => kind?.startsWith('quickfix') === true && edit !== undefined);
+    const own = fixes.filter(({ diagnostics }) => diagnostics?.some((one) => one.code === code) === true);
+    return (own.length > 0 ? own : fixes).map(({ title, isPreferred = false, edit }) => ({
+      title,
+      isPreferred,
+      run: () => this.#apply(edit),
+    }));
   }
 
   /** Offers the actions of the language server at the cursor. */

@@ -1,23 +1,28 @@
-import { type Diagnostic as Mark, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import type { Diagnostic } from '../../src/api/index.ts';
 import { changedRange } from '../../src/core/text/changed-range.ts';
 import type { Located } from '../engine/protocol.ts';
+import type { Fix } from '../panels/problems.ts';
 import { counterpartOf, type Side, sideOf } from '../state/story.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { h } from '../ui/dom.ts';
 import { splitter } from '../ui/splitter.ts';
+import type { OnFix } from './marks.ts';
+import { offsetOf } from './offset.ts';
 import { bare, yamlEditor } from './setup.ts';
 
-/** Returns the offset of a position in a document; lines and columns count from 1, columns in UTF-16 units. */
-export function offsetOf(doc: Text, line: number, column: number): number {
-  const at = doc.line(Math.min(Math.max(line, 1), doc.lines));
-  return Math.min(at.from + Math.max(column, 1) - 1, at.to);
+/** A pane that shows a file. */
+interface ShownPane {
+  readonly side: Side;
+  readonly name: string;
+  readonly title: HTMLElement;
+  readonly view: EditorView;
 }
 
 /** A view of the editor, with the file that it shows. */
 interface Pane {
+  readonly side: Side;
   readonly element: HTMLElement;
   readonly title: HTMLElement;
   readonly view: EditorView;
@@ -34,6 +39,7 @@ export class FileEditor {
   readonly #workspace: Workspace;
   #side: Side = 'definition';
   #diagnostics: readonly Diagnostic[] = [];
+  #marks: typeof import('./marks.ts') | undefined;
   /** Further extensions for every file, such as the client of a language server. */
   #more: (name: string) => Extension = () => [];
   readonly #place = new Compartment();
@@ -41,7 +47,9 @@ export class FileEditor {
   /** Formats the file of the active editor, when the language server is connected. */
   format: () => void = () => undefined;
   /** Offers fixes at the cursor of a view; set when the language server is connected. */
-  onFix: ((view: EditorView) => void) | undefined;
+  onFix: OnFix | undefined;
+  /** Returns the fixes of a problem; none until the language server is connected. */
+  fixesAt: (place: Located, code: string) => Promise<readonly Fix[]> = async () => [];
   /** Called when a pane shows another file. */
   onShow: () => void = () => undefined;
 
@@ -76,8 +84,8 @@ export class FileEditor {
   }
 
   /** The panes that show a file, with the elements above their texts. */
-  get panes(): readonly { readonly name: string; readonly title: HTMLElement; readonly view: EditorView }[] {
-    return this.#visible.map(({ shown: name, title, view }) => ({ name, title, view }));
+  get panes(): readonly ShownPane[] {
+    return this.#visible.map(({ side, shown: name, title, view }) => ({ side, name, title, view }));
   }
 
   get #visible(): readonly Pane[] {
@@ -122,12 +130,16 @@ export class FileEditor {
     for (const pane of this.#visible) this.#mark(pane);
   }
 
+  /** Marks a pane; what marks is loaded with the first diagnostic. */
   #mark({ view, shown }: Pane): void {
-    const { doc } = view.state;
-    const marks = this.#diagnostics
-      .filter(({ file, line }) => file === shown && line !== undefined)
-      .map((one) => markOf(one, doc, this.onFix));
-    view.dispatch(setDiagnostics(view.state, marks));
+    const own = this.#diagnostics.filter(({ file, line }) => file === shown && line !== undefined);
+    if (this.#marks !== undefined) this.#marks.markDiagnostics(view, own, this.onFix);
+    else if (own.length > 0) void this.#loadMarks();
+  }
+
+  async #loadMarks(): Promise<void> {
+    this.#marks ??= await import('./marks.ts');
+    this.mark(this.#diagnostics);
   }
 
   /** Shows the active file in the pane of its side, and a file that belongs to it in the other one. */
@@ -204,7 +216,7 @@ function paneOf(side: Side): Pane {
   const body = h('div', { class: 'pane-body' });
   const element = h('div', { class: `pane ${side}` }, title, body);
   const view = new EditorView({ parent: body, state: EditorState.create({ extensions: bare }) });
-  return { element, title, view, shown: '' };
+  return { side, element, title, view, shown: '' };
 }
 
 /** Returns what changed between a document and a text; undefined without a text. */
@@ -213,29 +225,3 @@ function changesTo(doc: Text, text: string | undefined): { from: number; to: num
   const range = changedRange(doc.toString(), text.replace(/\r\n?/g, '\n'));
   return range === undefined ? [] : [{ from: range.start, to: range.end, insert: range.insert }];
 }
-
-function markOf(
-  { severity, message, hint, code, line = 1, column = 1 }: Diagnostic,
-  doc: Text,
-  onFix: FileEditor['onFix'],
-): Mark {
-  const from = offsetOf(doc, line, column);
-  const rest = doc.lineAt(from).text.slice(from - doc.lineAt(from).from);
-  const length = /^[^\s,\]})]+/.exec(rest)?.[0].length ?? 0;
-  return {
-    from,
-    to: from + length,
-    severity,
-    source: code,
-    message: hint === undefined ? message : `${message}\n${hint}`,
-    ...(onFix === undefined ? {} : { actions: [{ name: 'Fix (Ctrl+.)', apply: fixAt(onFix) }] }),
-  };
-}
-
-const fixAt =
-  (onFix: (view: EditorView) => void) =>
-  (view: EditorView, from: number): void => {
-    view.dispatch({ selection: { anchor: from } });
-    view.focus();
-    onFix(view);
-  };

@@ -52,7 +52,7 @@ export async function connectLanguageServer(app: App): Promise<void> {
   client.connect(transport);
   await client.initializing;
   editor.format = (): void => void formatDocument(editor.view);
-  const assist = new Assist(client, app, nameOf);
+  const assist = new Assist(client, app, { nameOf, uriOf });
   editor.extend((name) => {
     const file = files.file(name);
     if (file === undefined || isDeep(file.text)) return writing;

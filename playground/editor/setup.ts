@@ -1,7 +1,6 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
-import { lintGutter } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import {
   drawSelection,
@@ -56,7 +55,6 @@ export const yamlEditor = (label: string, text: string): Extension => [
   drawSelection(),
   indentOnInput(),
   bracketMatching(),
-  lintGutter(),
   originLines,
   highlight(text),
   keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),

@@ -23,6 +23,8 @@ const verbs: Lazy = {
   extract: async () => (await import('./extract.ts')).extractCopies,
   yaml: () => (object) => toYaml([object as ObjectSource]),
   pending: async () => (await import('./fill-in.ts')).pendingRows,
+  skipped: async () => (await import('./skipped.ts')).skippedNodes,
+  baseline: () => renderPackage,
   fillIn: async () => (await import('./fill-in.ts')).filledIn,
   kinds: async () => (await import('./kinds.ts')).kindsOf,
   form: async () => (await import('./kinds.ts')).formOf,

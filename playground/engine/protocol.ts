@@ -59,6 +59,16 @@ export interface PendingRow extends PendingValue {
   readonly reader: string;
 }
 
+/** A node that is skipped: the condition that is false, or the reason, and the values that the condition reads. */
+export interface SkippedNode {
+  /** `Kind/name`. */
+  readonly instance: string;
+  readonly node: string;
+  readonly kind: string;
+  readonly why: string;
+  readonly values: readonly { readonly text: string; readonly value: string }[];
+}
+
 export interface GraphNode {
   readonly id: string;
   /** Its lines, the id first. */
@@ -261,6 +271,9 @@ export interface Verbs {
   partial(pack: Package, errors: readonly Diagnostic[]): readonly RenderedObject[];
   check(pack: Package): Checked;
   pending(pack: Package): { readonly values: readonly PendingRow[]; readonly diagnostics: readonly Diagnostic[] };
+  skipped(pack: Package): readonly SkippedNode[];
+  /** Renders what the objects are compared with. */
+  baseline(pack: Package): Rendered;
   kinds(pack: Package): Kinds;
   /** Draws each graph in the direction that fits a panel of a size better. */
   graph(pack: Package, instance: string, panel: Size): Graphs;

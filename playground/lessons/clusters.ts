@@ -28,7 +28,7 @@ const pending: Lesson = {
   title: 'Pending values: what only a cluster knows',
   about: [
     'The address of a load balancer exists once a controller has written it. Until then the node that reads it is pending.',
-    'The view Pending lists such values. What you fill in there goes into a file of observed objects, as kubectl get would print them.',
+    'The view Objects has a field for each such value. What you fill in there goes into a file of observed objects, as kubectl get would print them.',
   ],
   task: 'Fill in the address 203.0.113.7.',
   files: [file('front.rgd.yaml', front), file('blog.yaml', instance('Front', 'blog', 'port: 80'))],

@@ -1,4 +1,4 @@
-import type { PackageFile, Rendered } from '../engine/protocol.ts';
+import type { PackageFile, PackageOptions, Rendered } from '../engine/protocol.ts';
 
 /** A line that an object must contain, ignoring indentation. */
 export interface ExpectedLine {
@@ -15,6 +15,8 @@ export interface Lesson {
   readonly about: readonly string[];
   readonly task: string;
   readonly files: readonly PackageFile[];
+  /** The modes of its rendering; without them the default. */
+  readonly options?: PackageOptions;
   /** Lines of rendered objects that an answer must have. */
   readonly expected: readonly ExpectedLine[];
   /** The number of objects that an answer renders. */

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { Superseded } from '../engine/client.ts';
-import { button, download, h } from '../ui/dom.ts';
+import { button, download, emptyState, h } from '../ui/dom.ts';
 import { linesOf } from './yaml-lines.ts';
 
 /** The CRDs that the RGDs generate. */
@@ -16,26 +16,28 @@ export class CrdPanel {
     const tools = h(
       'div',
       { class: 'tools' },
-      button('Download', () => download('crds.yaml', this.#text, 'application/yaml')),
+      h('span', { class: 'status' }, 'CustomResourceDefinitions'),
+      button('Download CRDs', () => download('crds.yaml', this.#text, 'application/yaml')),
     );
-    this.element = h('div', { class: 'panel' }, tools, this.#list);
+    this.element = h('section', { 'aria-label': 'CustomResourceDefinitions' }, tools, this.#list);
   }
 
-  update(): void {
-    void this.#draw();
-  }
-
-  async #draw(): Promise<void> {
+  async update(): Promise<void> {
     try {
       const { crds, diagnostics } = await this.#app.engine.ask('kinds', this.#app.workspace.package);
       const text = crds.map(({ yaml }) => yaml).join('---\n');
       if (text === this.#text && text !== '') return;
       this.#text = text;
       if (crds.length > 0) this.#list.replaceChildren(...crds.map((crd, index) => this.#crd(crd, index === 0)));
-      else this.#list.replaceChildren(h('p', {}, diagnostics[0]?.message ?? 'No RGD defines a kind.'));
+      else this.#list.replaceChildren(this.#nothing(diagnostics[0]?.message));
     } catch (error) {
       if (!(error instanceof Superseded)) this.#list.replaceChildren(h('p', {}, (error as Error).message));
     }
+  }
+
+  #nothing(fault: string | undefined): HTMLElement {
+    if (fault !== undefined) return emptyState(fault);
+    return emptyState('No RGD defines a kind.', 'Open an example', () => this.#app.goTo('#example=collections'));
   }
 
   #crd({ name, yaml }: { name: string; yaml: string }, isFirst: boolean): HTMLElement {

@@ -3,10 +3,10 @@ import { nameFault } from '../../src/cli/playground/limits.ts';
 import { ownValue } from '../../src/core/model/value.ts';
 import type { App } from '../app.ts';
 import type { PackageFile, Role } from '../engine/protocol.ts';
-import { aboutFile, sideOf } from '../state/story.ts';
+import { aboutFile, type Side, sideOf } from '../state/story.ts';
 import { contentsFault, roleOf } from '../state/workspace.ts';
 import { askText } from '../ui/ask.ts';
-import { download, h } from '../ui/dom.ts';
+import { h } from '../ui/dom.ts';
 import { type IconName, icon } from '../ui/icons.ts';
 import { type MenuItems, menuButton } from '../ui/menu.ts';
 
@@ -24,10 +24,11 @@ const ROLES: readonly (readonly [role: Role, title: string, note: string])[] = [
   ['inputs', 'Inputs', 'replaces the inputs of a ResourceSet'],
 ];
 
-/** The files as tabs or as a tree, with their actions, and the titles above the editors. */
+/** The files: as tabs above the editors of their sides, or as a tree beside both, with their actions. */
 export class FileBar {
   readonly #app: App;
-  readonly #tabs = h('div', { class: 'file-tabs' });
+  readonly #tree = h('div', { class: 'file-tabs', role: 'tree', 'aria-label': 'Files', hidden: true });
+  readonly #tools: HTMLElement;
   readonly #picker = h('input', { type: 'file', multiple: true, hidden: true, 'aria-label': 'Files to open' });
   readonly #folderPicker = h('input', {
     type: 'file',
@@ -45,42 +46,58 @@ export class FileBar {
         picker.value = '';
       });
     }
-    this.#tabs.addEventListener('keydown', (event) => this.#move(event));
-    const add = h(
-      'button',
-      { type: 'button', 'aria-label': 'Add a file', title: 'Add a file', on: { click: () => void this.#add() } },
-      icon('add'),
-    );
-    const more = menuButton('File', [icon('folder')], () => this.#commands());
-    element.replaceChildren(this.#tabs, h('div', { class: 'file-tools' }, add, more, this.#picker, this.#folderPicker));
+    const added = async (): Promise<MenuItems> => (await import('../ui/add.ts')).addItems(app, () => void this.#add());
+    const add = menuButton('Add a file', [icon('add')], added, { class: 'plain' });
+    const more = menuButton('File', [icon('more')], () => this.commands(), { class: 'plain' });
+    this.#tools = h('div', { class: 'file-tools' }, add, more);
+    element.replaceChildren(this.#tree, this.#picker, this.#folderPicker);
+    element.closest('section')?.addEventListener('keydown', (event) => this.#move(event));
     app.workspace.listen((change) => change === 'text' || this.show());
-    app.editor.onShow = () => this.#showTitles();
+    app.editor.onShow = () => this.show();
     this.show();
   }
 
   show(): void {
     const { files, active } = this.#app.workspace;
-    const focused = this.#tabs.contains(document.activeElement);
+    const focused = document.activeElement?.closest('.file-tabs') != null;
     const isTree = files.length > MOST_TABS;
     document.documentElement.toggleAttribute('data-tree', isTree);
-    this.#tabs.setAttribute('role', isTree ? 'tree' : 'tablist');
-    this.#tabs.setAttribute('aria-label', 'Files');
-    this.#tabs.replaceChildren(...(isTree ? this.#treeRows() : this.#tabRows()));
-    if (files.length === 0) this.#tabs.removeAttribute('role');
-    const current = this.#tabs.querySelector<HTMLElement>('[aria-selected="true"]');
-    if (current === null) this.#tabs.querySelector<HTMLElement>('button')?.setAttribute('tabindex', '0');
+    this.#tree.hidden = !isTree;
+    this.#tree.replaceChildren(...(isTree ? this.#treeRows() : []));
+    for (const pane of this.#app.editor.panes)
+      pane.title.replaceChildren(...(isTree ? this.#titleOf(pane.name) : [this.#tabsOf(pane.side)]));
+    const [first] = this.#app.editor.panes;
+    first?.title.append(this.#tools);
+    const current = document.querySelector<HTMLElement>('.file-tabs [aria-selected="true"]');
+    if (current === null) document.querySelector<HTMLElement>('.file-tabs button')?.setAttribute('tabindex', '0');
     if (focused) current?.focus();
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     document.documentElement.dataset.file = active;
-    this.#showTitles();
   }
 
-  #tabRows(): HTMLElement[] {
+  /** The tabs of the files of a side. */
+  #tabsOf(side: Side): HTMLElement {
     const { files } = this.#app.workspace;
     const prefix = commonFolder(files.map(({ name }) => name));
-    return files.map((file) =>
+    const { panes } = this.#app.editor;
+    // A file that is shown stays in its pane while it is typed.
+    const shownIn = (name: string): Side | undefined => panes.find((pane) => pane.name === name)?.side;
+    const own = files.filter((file) => (shownIn(file.name) ?? sideOf(file)) === side);
+    const tabs = own.map((file) =>
       this.#entry(file, file.name.slice(prefix.length), { role: 'tab', 'aria-controls': 'editor' }),
     );
+    const label = side === 'definition' ? 'Files with definitions' : 'Files with instances';
+    const role = tabs.length === 0 ? undefined : 'tablist';
+    return h('div', { class: 'file-tabs', role, 'aria-label': role && label }, ...tabs);
+  }
+
+  /** The title of an editor beside the tree. */
+  #titleOf(name: string): HTMLElement[] {
+    const file = this.#app.workspace.file(name);
+    return [
+      h('b', {}, name === '' ? 'No file' : (name.split('/').at(-1) ?? name)),
+      h('span', { class: 'about' }, file === undefined ? '' : aboutFile(file)),
+    ];
   }
 
   /** Folders and files with their depth; a closed folder hides what is below it. */
@@ -110,7 +127,7 @@ export class FileBar {
       if (isOpen) this.#closed.add(folder);
       else this.#closed.delete(folder);
       this.show();
-      this.#tabs.querySelector<HTMLElement>(`[data-folder="${CSS.escape(folder)}"]`)?.focus();
+      this.#tree.querySelector<HTMLElement>(`[data-folder="${CSS.escape(folder)}"]`)?.focus();
     };
     const row = h(
       'button',
@@ -139,8 +156,8 @@ export class FileBar {
       'button',
       {
         type: 'button',
-        title: name,
-        'aria-label': title === name ? undefined : name,
+        title: `${name}${roleNote(file.role)}`,
+        'aria-label': file.role === 'objects' && title === name ? undefined : `${name}${roleNote(file.role)}`,
         'aria-selected': String(isActive),
         'data-name': name,
         class: errors > 0 ? 'faulty' : undefined,
@@ -162,55 +179,42 @@ export class FileBar {
       if (file === undefined || severity !== 'error') continue;
       this.#counts.set(file, { errors: (this.#counts.get(file)?.errors ?? 0) + 1 });
     }
-    for (const tab of this.#tabs.querySelectorAll<HTMLElement>('[data-name]'))
+    for (const tab of document.querySelectorAll<HTMLElement>('.file-tabs [data-name]'))
       tab.classList.toggle('faulty', this.#counts.has(tab.dataset.name ?? ''));
   }
 
-  /** Shows above each editor which file it has, and the role of the file. */
-  #showTitles(): void {
-    for (const { name, title } of this.#app.editor.panes) {
-      const file = this.#app.workspace.file(name);
-      const shown = JSON.stringify([name, file?.role, file && aboutFile(file)]);
-      if (title.dataset.shown === shown) continue;
-      title.dataset.shown = shown;
-      title.replaceChildren(
-        h('b', {}, name === '' ? 'No file' : (name.split('/').at(-1) ?? name)),
-        h('span', { class: 'about' }, file === undefined ? '' : aboutFile(file)),
-        ...(file === undefined ? [] : [this.#roleButton(file)]),
-      );
-    }
-  }
-
-  #roleButton({ name, role }: PackageFile): HTMLElement {
-    const title = ROLES.find(([one]) => one === role)?.[1] ?? role;
-    return menuButton(`Role ${title} of ${name}`, [h('span', { class: 'faint' }, 'Role '), title], () =>
-      ROLES.map(([one, itemTitle, note]) => ({
-        title: itemTitle,
-        note,
-        checked: one === role,
-        run: () => this.#app.workspace.setRole(name, one),
-      })),
-    );
-  }
-
-  #commands(): MenuItems {
+  /** The menu of the file that is shown, and of all files. */
+  commands(): MenuItems {
     const { active } = this.#app.workspace;
-    const disabled = active === '';
+    const file = this.#app.workspace.file(active);
+    const disabled = file === undefined;
     return [
       ...(disabled ? [] : [active]),
-      { title: 'Rename', note: 'F2', disabled, run: () => void this.#rename() },
-      { title: 'Format', note: 'Shift+Alt+F', disabled, run: () => this.#app.editor.format() },
-      { title: 'Delete', note: 'Del', disabled, run: () => this.#remove() },
-      'Package',
-      { title: 'Open files', run: () => this.#picker.click() },
-      { title: 'Open a folder', run: () => this.#folderPicker.click() },
-      ...(mayFetch ? [{ title: 'Open an address', note: 'GitHub', run: () => void this.#fetch() }] : []),
-      { title: 'Save as ZIP', run: () => void this.#download() },
-      'Copy as',
-      { title: 'Command', note: 'for a shell', run: () => void this.#copy('command') },
-      { title: 'Golden test', note: 'test.yaml and its files', run: () => void this.#copy('test') },
-      { title: 'Issue', note: 'Markdown', run: () => void this.#copy('issue') },
+      { title: 'Rename', key: 'F2', disabled, run: () => void this.#rename() },
+      { title: 'Format', key: 'Shift+Alt+F', disabled, run: () => this.#app.editor.format() },
+      { title: 'Delete', key: 'Del', disabled, run: () => this.#remove() },
+      ...(disabled ? [] : ['Its role']),
+      ...(disabled
+        ? []
+        : ROLES.map(([role, title, note]) => ({
+            title,
+            note,
+            checked: role === file.role,
+            run: () => this.#app.workspace.setRole(active, role),
+          }))),
+      'All files',
+      { title: 'Open files', run: () => this.openFiles('files') },
+      { title: 'Open a folder', run: () => this.openFiles('folder') },
+      ...(mayFetch ? [{ title: 'Open an address', note: 'GitHub', run: () => this.openFiles('address') }] : []),
+      { title: 'Save as ZIP', key: 'Ctrl+S', run: () => void this.#save() },
     ];
+  }
+
+  /** Asks for files, a folder or an address of GitHub. */
+  openFiles(what: 'files' | 'folder' | 'address'): void {
+    if (what === 'files') this.#picker.click();
+    else if (what === 'folder') this.#folderPicker.click();
+    else void this.#fetch();
   }
 
   /** Adds dropped or selected files. */
@@ -242,9 +246,10 @@ export class FileBar {
   }
 
   #move(event: KeyboardEvent): void {
-    const items = [...this.#tabs.querySelectorAll<HTMLElement>('button')];
+    const items = [...document.querySelectorAll<HTMLElement>('.file-tabs button')];
     const at = items.indexOf(document.activeElement as HTMLElement);
-    const isTree = this.#tabs.getAttribute('role') === 'tree';
+    if (at < 0) return;
+    const isTree = !this.#tree.hidden;
     const [after, before] = isTree ? ['ArrowDown', 'ArrowUp'] : ['ArrowRight', 'ArrowLeft'];
     const to = ownValue({ [after]: at + 1, [before]: at - 1, Home: 0, End: items.length - 1 }, event.key);
     const expanded = items[at]?.getAttribute('aria-expanded');
@@ -305,16 +310,17 @@ export class FileBar {
     }
   }
 
-  async #copy(what: 'command' | 'test' | 'issue'): Promise<void> {
-    const { copyAs } = await import('../ui/copies.ts');
-    await copyAs(this.#app, what);
-  }
-
-  async #download(): Promise<void> {
-    const { zipOf } = await import('../state/archive.ts');
-    download('package.zip', zipOf(this.#app.workspace.files), 'application/zip');
+  async #save(): Promise<void> {
+    const { saveArchive } = await import('../ui/commands.ts');
+    await saveArchive(this.#app);
   }
 }
+
+/** The roles that a tab names. */
+const roleNote = (role: Role): string => {
+  const title = ROLES.find(([one]) => one === role)?.[1] ?? '';
+  return role === 'objects' ? '' : ` (${title.toLowerCase()})`;
+};
 
 const ICONS: Partial<Record<Role, IconName>> = { observed: 'system', inputs: 'options' };
 

@@ -33,23 +33,21 @@ export class FormPanel {
     const tools = h(
       'div',
       { class: 'tools' },
+      h('span', { class: 'status' }, 'New instance of'),
       this.#choice.element,
       button('Add as a file', () => void this.#add(), { class: 'primary' }),
       button('Add a commented sample', () => this.#addSample()),
     );
     this.#name.value = 'example';
-    this.element = h('div', { class: 'panel' }, tools, this.#body);
+    this.element = h('section', { class: 'form-part', 'aria-label': 'New instance' }, tools, this.#body);
   }
 
-  update(): void {
-    void this.#list();
-  }
-
-  async #list(): Promise<void> {
+  async update(): Promise<void> {
     try {
       const { kinds } = await this.#app.engine.ask('kinds', this.#app.workspace.package);
       this.#choice.offer(kinds.map((kind) => [kind, kind]));
-      if (kinds.length === 0) this.#body.replaceChildren(h('p', {}, 'No RGD without errors defines a kind.'));
+      this.element.hidden = kinds.length === 0;
+      if (kinds.length === 0) this.#body.replaceChildren();
       else await this.#draw();
     } catch (error) {
       if (!(error instanceof Superseded)) this.#body.replaceChildren(h('p', {}, (error as Error).message));

@@ -5,7 +5,7 @@ import type { GraphNode, GraphPicture, Graphs, Size } from '../engine/protocol.t
 import { scaleOf } from '../engine/scale.ts';
 import { sideOf } from '../state/story.ts';
 import { choice } from '../ui/choice.ts';
-import { button, h, s } from '../ui/dom.ts';
+import { button, emptyState, h, s } from '../ui/dom.ts';
 import { icon } from '../ui/icons.ts';
 import { Minimap } from './minimap.ts';
 
@@ -56,7 +56,7 @@ export class GraphPanel {
   #isChosen = false;
   readonly #body = h('div', { class: 'graph' });
   readonly #details = h('div', { class: 'graph-details', hidden: true });
-  readonly #zoomed = h('span', { class: 'faint', role: 'status' });
+  readonly #zoomed = h('span', { class: 'sr', role: 'status' });
   readonly #search = h('input', {
     type: 'search',
     class: 'node-search',
@@ -93,11 +93,17 @@ export class GraphPanel {
       this.#search,
       legend,
       this.#zoomed,
-      button('−', () => this.#zoom(1 / 1.25), { 'aria-label': 'Zoom out', title: 'Zoom out' }),
-      button('+', () => this.#zoom(1.25), { 'aria-label': 'Zoom in', title: 'Zoom in' }),
+      button('−', () => this.#zoom(1 / 1.25), { class: 'plain', 'aria-label': 'Zoom out', title: 'Zoom out' }),
+      button('+', () => this.#zoom(1.25), { class: 'plain', 'aria-label': 'Zoom in', title: 'Zoom in' }),
       h(
         'button',
-        { type: 'button', 'aria-label': 'Fit the view', title: 'Fit the view', on: { click: () => this.#fit(0) } },
+        {
+          type: 'button',
+          class: 'plain',
+          'aria-label': 'Fit the view',
+          title: 'Fit the view',
+          on: { click: () => this.#fit(0) },
+        },
         icon('fit'),
       ),
     );
@@ -134,7 +140,7 @@ export class GraphPanel {
       this.#drawn = '';
       this.#places = [];
       this.#map.show([], this.#size);
-      this.#body.replaceChildren(h('p', { class: 'faint' }, diagnostics[0]?.message ?? 'There is no RGD to draw.'));
+      this.#body.replaceChildren(this.#nothing(diagnostics[0]?.message));
       return;
     }
     const structure = JSON.stringify(
@@ -143,6 +149,11 @@ export class GraphPanel {
     if (structure !== this.#drawn) this.#isFitted = true;
     this.#drawn = structure;
     this.#arrange();
+  }
+
+  #nothing(fault: string | undefined): HTMLElement {
+    if (fault !== undefined) return emptyState(fault);
+    return emptyState('There is no RGD to draw.', 'Open an example', () => this.#app.goTo('#example=collections'));
   }
 
   /** Returns the size that graphs can take; a panel that is hidden has none yet. */

@@ -12,15 +12,9 @@ export interface Panels {
 export function panelsOf(app: App): Panels {
   const objects = new ObjectsPanel(app);
   const graph = lazy('graph', 'Graph', async () => new (await import('./graph.ts')).GraphPanel(app));
-  const pending = lazy('pending', 'Pending', async () => new (await import('./pending.ts')).PendingPanel(app));
-  const crds = lazy('crds', 'CRDs', async () => new (await import('./crds.ts')).CrdPanel(app));
-  const form = lazy('form', 'Form', async () => new (await import('./form.ts')).FormPanel(app));
-  const difference = lazy(
-    'difference',
-    'Difference',
-    async () => new (await import('./difference.ts')).DifferencePanel(app),
-  );
-  return { objects, all: [objects, graph, pending, crds, form, difference] };
+  const changes = lazy('changes', 'Changes', async () => new (await import('./changes.ts')).ChangesPanel(app));
+  const schema = lazy('schema', 'Schema', async () => new (await import('./schema.ts')).SchemaPanel(app));
+  return { objects, all: [objects, graph, changes, schema] };
 }
 
 function lazy(id: string, title: string, load: () => Promise<Pick<Panel, 'element' | 'update'>>): Panel {

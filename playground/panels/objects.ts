@@ -1,18 +1,24 @@
 import { yaml } from '@codemirror/lang-yaml';
 import { EditorState } from '@codemirror/state';
+import type { Diagnostic } from '../../src/api/index.ts';
+import { isPending } from '../../src/core/diagnostics/index.ts';
 import { groupBy } from '../../src/core/model/group-by.ts';
 import { ownValue } from '../../src/core/model/value.ts';
 import type { App, ObjectFilter, Panel } from '../app.ts';
 import { type Path, pathAt } from '../editor/yaml-path.ts';
 import type { RenderedObject } from '../engine/protocol.ts';
-import { button, download, h } from '../ui/dom.ts';
+import { kindsIn } from '../state/story.ts';
+import { button, download, emptyState, h } from '../ui/dom.ts';
 import { icon } from '../ui/icons.ts';
+import type { Notes } from './notes.ts';
 import { linesOf } from './yaml-lines.ts';
 
 /** The number of objects that are open if there are no more; otherwise the first one is. */
 const FEW = 2;
 /** Milliseconds that the pointer rests on a field before its origin is shown. */
 const REST = 120;
+/** Milliseconds without a change until pending and skipped nodes are listed. */
+const NOTE_PAUSE = 150;
 
 interface Shown {
   readonly element: HTMLDetailsElement;
@@ -35,6 +41,10 @@ export class ObjectsPanel implements Panel {
   readonly #shown = new Map<string, Shown>();
   #filter: ObjectFilter = { instances: [], node: '' };
   #structure = '';
+  /** The rows of what is not rendered, by the instance. */
+  #notes: Notes = new Map();
+  #noted = '';
+  #noting = 0;
   #isFirst = true;
   #resting = 0;
 
@@ -44,10 +54,10 @@ export class ObjectsPanel implements Panel {
       'div',
       { class: 'tools' },
       this.#status,
-      button('Open all', () => this.#toggle(true)),
-      button('Close all', () => this.#toggle(false)),
-      button('Copy', () => void this.#copy()),
-      button('Download', () => download('rendered.yaml', this.#text(), 'application/yaml')),
+      button('Open all', () => this.#toggle(true), { class: 'plain' }),
+      button('Close all', () => this.#toggle(false), { class: 'plain' }),
+      button('Copy', () => void this.#copy(), { class: 'plain' }),
+      button('Download', () => download('rendered.yaml', this.#text(), 'application/yaml'), { class: 'plain' }),
     );
     this.element = h('div', { class: 'panel' }, tools, this.#filterBar, this.#list);
     this.#list.addEventListener('pointerover', ({ target }) => this.#rest(target as Element));
@@ -66,6 +76,9 @@ export class ObjectsPanel implements Panel {
   reset(): void {
     this.#isFirst = true;
     this.#shown.clear();
+    this.#notes = new Map();
+    this.#noted = '';
+    clearTimeout(this.#noting);
     this.#structure = '';
     this.#filter = { instances: [], node: '' };
   }
@@ -79,10 +92,54 @@ export class ObjectsPanel implements Panel {
     for (const object of chosen) this.#draw(object);
     if (this.#isFirst && chosen.length > 0) this.#openFirst(chosen);
     const marks = this.#app.marks();
-    const structure = JSON.stringify([chosen.map(({ key, instance, node }) => [key, instance, node]), [...marks]]);
+    const state = [chosen.map(({ key, instance, node }) => [key, instance, node]), [...marks], this.#isEmpty()];
+    const structure = JSON.stringify(state);
     if (structure !== this.#structure) this.#arrange(chosen, marks);
     this.#structure = structure;
+    this.#note();
     for (const [key, { element }] of this.#shown) element.classList.toggle('stale', stale.has(key));
+  }
+
+  /** Opens the field of a pending value, after the engine has listed it. */
+  fillIn({ object, node }: Diagnostic): void {
+    const focus = (tries: number): void => {
+      const rows = [...this.#list.querySelectorAll<HTMLElement>('.note.pending')];
+      const isOf = (row: HTMLElement): boolean => row.closest('section')?.getAttribute('aria-label') === object;
+      const row = rows.find((one) => isOf(one) && one.dataset.node === node) ?? rows.find(isOf) ?? rows[0];
+      const input = row?.querySelector('input');
+      if (input) input.focus();
+      else if (tries > 0) setTimeout(() => focus(tries - 1), 50);
+    };
+    focus(40);
+  }
+
+  /** Adds what instances do not render: pending nodes, and skipped ones. */
+  #note(): void {
+    const { diagnostics } = this.#app.rendered();
+    const own = diagnostics.filter((one) => one.code === 'node-skipped' || isPending(one));
+    const noted = own.length === 0 ? '' : JSON.stringify([own, this.#app.workspace.contents]);
+    if (noted === this.#noted) return;
+    this.#noted = noted;
+    clearTimeout(this.#noting);
+    if (own.length === 0) this.#showNotes(new Map());
+    else this.#noting = window.setTimeout(() => void this.#askNotes(own), NOTE_PAUSE);
+  }
+
+  async #askNotes(diagnostics: readonly Diagnostic[]): Promise<void> {
+    const noted = this.#noted;
+    const { notesOf } = await import('./notes.ts');
+    const notes = await notesOf(this.#app, diagnostics).catch(() => undefined);
+    // Another rendering has other notes.
+    if (notes !== undefined && noted === this.#noted) this.#showNotes(notes);
+  }
+
+  #showNotes(notes: Notes): void {
+    if (this.#notes.size === 0 && notes.size === 0) return;
+    this.#notes = notes;
+    this.#arrange(
+      this.#app.shown().objects.filter((object) => this.#matches(object)),
+      this.#app.marks(),
+    );
   }
 
   /** Returns the row of a field, or that of its object if it is closed. */
@@ -238,7 +295,9 @@ export class ObjectsPanel implements Panel {
 
   #arrange(objects: readonly RenderedObject[], marks: ReadonlyMap<string, string>): void {
     const groups = groupBy(objects, ({ instance }) => instance);
-    for (const instance of marks.keys()) if (!groups.has(instance)) groups.set(instance, []);
+    const isFiltered = this.#filter.instances.length > 0 || this.#filter.node !== '';
+    const notes: Notes = isFiltered ? new Map() : this.#notes;
+    for (const instance of [...marks.keys(), ...notes.keys()]) if (!groups.has(instance)) groups.set(instance, []);
     const sections = [...groups].map(([instance, own]) => {
       const title = instance === '' ? 'Other objects' : instance;
       const mark = marks.get(instance);
@@ -253,17 +312,31 @@ export class ObjectsPanel implements Panel {
         'section',
         { 'aria-label': title },
         heading,
+        ...(notes.get(instance)?.pending ?? []),
         ...own.flatMap(({ key }) => this.#shown.get(key)?.element ?? []),
+        ...(notes.get(instance)?.skipped ?? []),
       );
     });
-    const nothing = h(
-      'p',
-      { class: 'padded faint' },
-      this.#app.problems().length > 0
-        ? 'Nothing is rendered yet: the problems say why.'
-        : 'Nothing is rendered yet. Write a ResourceGraphDefinition and an instance of its kind.',
-    );
-    this.#list.replaceChildren(...(sections.length === 0 ? [nothing] : sections));
+    this.#list.replaceChildren(...(sections.length === 0 ? [this.#nothing()] : sections));
+  }
+
+  /** What is missing for objects: a definition, an instance, or a correction. */
+  #isEmpty(): 'errors' | 'instance' | 'definition' {
+    if (this.#app.problems().some(({ severity }) => severity === 'error')) return 'errors';
+    const defines = this.#app.workspace.files.some(({ text }) => kindsIn(text).length > 0);
+    return defines ? 'instance' : 'definition';
+  }
+
+  /** Says why there are no objects, with one action. */
+  #nothing(): HTMLElement {
+    const what = this.#isEmpty();
+    if (what === 'errors') return emptyState('Nothing is rendered yet: the problems below the text say why.');
+    if (what === 'instance') {
+      const add = async (): Promise<void> => (await import('../ui/add.ts')).addInstance(this.#app);
+      return emptyState('There is no instance of the kind that the RGD defines.', 'Add an instance', () => void add());
+    }
+    const open = (): void => this.#app.goTo('#example=collections');
+    return emptyState('Write a ResourceGraphDefinition and an instance of its kind.', 'Open an example', open);
   }
 
   #toggle(open: boolean): void {

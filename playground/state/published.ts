@@ -11,15 +11,18 @@ export const firstExample = (): Contents => ({ files: first, options: {} });
 export async function publishedAt({ kind, id }: Place): Promise<Contents | undefined> {
   if (kind === 'link') return (await import('./share.ts')).decodeShared(id);
   if (kind === 'own' || kind === 'kept') return undefined;
-  const files =
-    kind === 'example'
-      ? await exampleFiles(id)
-      : (await import('../lessons/index.ts')).lessons.find((lesson) => lesson.id === id)?.files;
-  if (files === undefined) throw new Error(`There is no ${kind} ${JSON.stringify(id.slice(0, 80))}.`);
-  return { files, options: {} };
+  const published = kind === 'example' ? await exampleContents(id) : await lessonContents(id);
+  if (published === undefined) throw new Error(`There is no ${kind} ${JSON.stringify(id.slice(0, 80))}.`);
+  return published;
 }
 
-async function exampleFiles(name: string): Promise<Contents['files'] | undefined> {
-  const { files } = await import('virtual:example-files');
-  return Object.hasOwn(files, name) ? files[name] : undefined;
+async function lessonContents(wanted: string): Promise<Contents | undefined> {
+  const { lessons } = await import('../lessons/index.ts');
+  const lesson = lessons.find(({ id }) => id === wanted);
+  return lesson && { files: lesson.files, options: lesson.options ?? {} };
+}
+
+async function exampleContents(name: string): Promise<Contents | undefined> {
+  const { contents } = await import('virtual:example-files');
+  return Object.hasOwn(contents, name) ? contents[name] : undefined;
 }

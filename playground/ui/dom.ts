@@ -37,6 +37,16 @@ export function button(text: string, onClick: () => void, properties: Properties
   return h('button', { type: 'button', ...properties, on: { click: onClick } }, text);
 }
 
+/** Returns what a view without content shows: a sentence, and the one action that helps. */
+export function emptyState(text: string, action?: string, run: () => void = () => undefined): HTMLElement {
+  return h(
+    'div',
+    { class: 'empty' },
+    h('p', {}, text),
+    action !== undefined && button(action, run, { class: 'primary' }),
+  );
+}
+
 /** Returns the element with an id, which must exist. */
 export function byId<E extends HTMLElement = HTMLElement>(id: string): E {
   const element = document.getElementById(id);

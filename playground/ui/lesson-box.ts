@@ -52,7 +52,7 @@ export class LessonBox {
       h(
         'div',
         { class: 'buttons' },
-        button('Start again', () => this.#replace(lesson.files, 'The lesson starts again.')),
+        button('Start again', () => this.#replace(lesson, lesson.files, 'The lesson starts again.')),
         button('Show a solution', () => this.#solve(lesson)),
         next === undefined ? undefined : button('Next lesson', () => this.#app.goTo(`#lesson=${next.id}`)),
         button('Close the lesson', () => this.#app.goTo('')),
@@ -60,14 +60,15 @@ export class LessonBox {
     );
   }
 
-  #solve({ files, solution, added }: Lesson): void {
+  #solve(lesson: Lesson): void {
+    const { files, solution, added } = lesson;
     const [first, ...rest] = files;
     if (first === undefined) return;
     const solved = [{ ...first, text: solution }, ...rest, ...(added === undefined ? [] : [added])];
-    this.#replace(solved, 'This is a solution.');
+    this.#replace(lesson, solved, 'This is a solution.');
   }
 
-  #replace(files: Lesson['files'], message: string): void {
-    this.#app.replaceFiles({ files, options: {} }, message);
+  #replace({ options = {} }: Lesson, files: Lesson['files'], message: string): void {
+    this.#app.replaceFiles({ files, options }, message);
   }
 }

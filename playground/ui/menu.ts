@@ -6,7 +6,11 @@ import { icon } from './icons.ts';
 export interface MenuItem {
   readonly title: string;
   readonly note?: string;
+  /** The key that does the same. */
+  readonly key?: string;
   readonly checked?: boolean;
+  /** Whether an option is on, which does not depend on the others. */
+  readonly toggled?: boolean;
   readonly disabled?: boolean;
   readonly run: () => void;
 }
@@ -18,12 +22,12 @@ let opened = 0;
 
 /**
  * Returns a button that opens a menu below it, according to the ARIA practices: arrow keys, Home, End and letters move,
- * Enter runs, Escape closes. `items` is called at each opening.
+ * Enter runs, Escape closes. `items` is called at each opening. With the class `columns` its headings are side by side.
  */
 export function menuButton(
   label: string,
   content: readonly (Element | string)[],
-  items: () => MenuItems,
+  items: () => MenuItems | Promise<MenuItems>,
   properties: { readonly class?: string; readonly disabled?: boolean } = {},
 ): HTMLButtonElement {
   const button = h(
@@ -40,13 +44,17 @@ export function menuButton(
     icon('chevron'),
   );
   button.classList.add('opens');
+  const open = async (): Promise<void> => {
+    const found = items();
+    openMenu(button, label, found instanceof Promise ? await found : found);
+  };
   button.addEventListener('click', () => {
-    if (button.getAttribute('aria-expanded') === 'false') openMenu(button, label, items());
+    if (button.getAttribute('aria-expanded') === 'false') void open();
   });
   button.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowDown' || button.getAttribute('aria-expanded') === 'true') return;
     event.preventDefault();
-    openMenu(button, label, items());
+    void open();
   });
   return button;
 }
@@ -60,7 +68,8 @@ export function openMenu(
 ): void {
   opened += 1;
   const commands: HTMLElement[] = [];
-  const menu = h('div', { class: 'menu', role: 'menu', id: `menu-${opened}`, 'aria-label': label, popover: 'manual' });
+  const layout = anchor.classList.contains('columns') ? 'menu in-columns' : 'menu';
+  const menu = h('div', { class: layout, role: 'menu', id: `menu-${opened}`, 'aria-label': label, popover: 'manual' });
   const close = (focus: boolean): void => {
     removeEventListener('pointerdown', outside, true);
     removeEventListener('resize', leave);
@@ -76,9 +85,13 @@ export function openMenu(
     close(false);
   };
   const leave = (): void => close(false);
+  let group: HTMLElement = menu;
   for (const item of items) {
-    if (typeof item === 'string') menu.append(h('div', { class: 'menu-heading', role: 'presentation' }, item));
-    else {
+    if (typeof item === 'string') {
+      group = h('div', { class: 'menu-group', role: 'group', 'aria-label': item });
+      group.append(h('div', { class: 'menu-heading', role: 'presentation' }, item));
+      menu.append(group);
+    } else {
       const command = commandOf(item);
       command.addEventListener('click', () => {
         if (item.disabled) return;
@@ -86,7 +99,7 @@ export function openMenu(
         item.run();
       });
       commands.push(command);
-      menu.append(command);
+      group.append(command);
     }
   }
   menu.addEventListener('keydown', (event) => {
@@ -110,19 +123,22 @@ export function openMenu(
   (commands.find((one) => one.getAttribute('aria-checked') === 'true') ?? commands[0])?.focus();
 }
 
-function commandOf({ title, note, checked, disabled }: MenuItem): HTMLElement {
+function commandOf({ title, note, key, checked, toggled, disabled }: MenuItem): HTMLElement {
+  const state = checked ?? toggled;
+  const role = checked === undefined ? 'menuitemcheckbox' : 'menuitemradio';
   return h(
     'button',
     {
       type: 'button',
       class: 'menu-item',
-      role: checked === undefined ? 'menuitem' : 'menuitemradio',
-      'aria-checked': checked === undefined ? undefined : String(checked),
+      role: state === undefined ? 'menuitem' : role,
+      'aria-checked': state === undefined ? undefined : String(state),
       'aria-disabled': disabled ? 'true' : undefined,
       tabindex: -1,
     },
     h('span', {}, title),
     note === undefined ? undefined : h('span', { class: 'note' }, note),
+    key === undefined ? undefined : h('kbd', {}, key),
   );
 }
 

@@ -2,7 +2,7 @@ import { button, byId, h } from './dom.ts';
 import { icon } from './icons.ts';
 
 /** Milliseconds until a notice leaves, without and with an action. */
-const STAY = 7000;
+const STAY = 6000;
 const STAY_WITH_ACTION = 15_000;
 
 /** The messages of browsers for a module that cannot be loaded. */
@@ -11,7 +11,7 @@ const MISSING_PART = 'A part of this page could not be loaded: you are offline, 
 
 let leaving = 0;
 
-/** Shows a message at the bottom of the page, with an optional action. It leaves after some seconds. */
+/** Shows a message at the top of the page, with an optional action. It leaves after some seconds. */
 export function notify(message: string, action?: { readonly text: string; readonly run: () => void }): void {
   show(message, action, action === undefined ? STAY : STAY_WITH_ACTION);
 }

@@ -1,10 +1,8 @@
-import { examples } from 'virtual:examples';
 import type { App } from '../app.ts';
 import type { Conflict } from '../state/keeper.ts';
-import { publishedAt } from '../state/published.ts';
-import { button, h } from './dom.ts';
+import { h } from './dom.ts';
 
-/** Says where the files are kept and which were changed elsewhere, above the files. */
+/** Says what becomes of the files of a folder, and which were changed elsewhere, above the files. */
 export class PlaceBar {
   readonly #element: HTMLElement;
   readonly #app: App;
@@ -49,31 +47,13 @@ export class PlaceBar {
   }
 
   #placeLine(): HTMLElement[] {
-    const { keeper, served, goTo } = this.#app;
-    const { kind, id } = keeper.place;
-    const where = 'Your own files are kept.';
-    const own = button('Your files', () => goTo(''));
+    const { keeper, served } = this.#app;
     if (keeper.isFolder) {
       const text = served?.write
         ? 'Files of a folder: what you type is written to disk.'
         : 'Files of a folder: what you type stays in this browser and is not written to disk (--write does that).';
       return [h('p', {}, text)];
     }
-    if (kind === 'example') {
-      const title = examples.find(({ name }) => name === id)?.title ?? id;
-      const again = keeper.isChanged && button('Start again', () => void this.#startAgain());
-      return [
-        h('p', {}, `Example “${title}”${keeper.isChanged ? ' with your changes' : ''}. ${where} `, own, ' ', again),
-      ];
-    }
-    if (kind === 'link') return [h('p', {}, `Files of a link. ${where} `, own)];
-    if (kind === 'kept') return [h('p', {}, `Files of a link with your changes, kept at this address. ${where} `, own)];
     return [];
-  }
-
-  async #startAgain(): Promise<void> {
-    const { keeper, replaceFiles } = this.#app;
-    const published = await publishedAt(keeper.place);
-    if (published !== undefined) replaceFiles(published, 'The example starts again.');
   }
 }

@@ -3,11 +3,11 @@ import type { Engine } from '../engine/client.ts';
 /** Everything that the page loads on demand. */
 const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../panels/graph.ts'),
-  () => import('../panels/pending.ts'),
-  () => import('../panels/crds.ts'),
-  () => import('../panels/form.ts'),
-  () => import('../panels/difference.ts'),
+  () => import('../panels/changes.ts'),
+  () => import('../panels/schema.ts'),
+  () => import('../panels/notes.ts'),
   () => import('../editor/difference.ts'),
+  () => import('../editor/marks.ts'),
   () => import('../views/cel.ts'),
   () => import('../views/templates.ts'),
   () => import('../lessons/index.ts'),
@@ -15,7 +15,10 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../state/archive.ts'),
   () => import('../state/opened.ts'),
   () => import('virtual:example-files'),
-  () => import('./options.ts'),
+  () => import('./commands.ts'),
+  () => import('./palette.ts'),
+  () => import('./add.ts'),
+  () => import('./extract.ts'),
   () => import('./conflicts.ts'),
   () => import('./copies.ts'),
 ];

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { offsetOf } from '../editor/editor.ts';
+import { offsetOf } from '../editor/offset.ts';
 import { setOrigins } from '../editor/origins.ts';
 import type { Located, OriginStep } from '../engine/protocol.ts';
 import { s } from './dom.ts';
@@ -9,9 +9,20 @@ interface Point {
   readonly y: number;
   /** Whether the place itself is out of sight: the line ends at the edge. */
   readonly isHidden: boolean;
+  /** The text of its line. */
+  readonly text: string;
 }
 
-/** Draws a line from a rendered field to each place that its value comes from. */
+/** The number of colours of steps; later ones have the last colour. */
+const COLOURS = 4;
+/** The longest value that a line shows, and the width of a letter of it. */
+const LONGEST = 32;
+const LETTER = 6.7;
+
+/**
+ * Draws a line from a rendered field to each place that its value comes from. A line runs along the rows of its ends and
+ * between the halves of the page, so that it never covers text.
+ */
 export class Threads {
   readonly #app: App;
   readonly #svg = s('svg', { class: 'threads', 'aria-hidden': 'true' });
@@ -58,24 +69,30 @@ export class Threads {
   #draw(): void {
     const start = this.#row === undefined ? undefined : pointOfRow(this.#row);
     this.#svg.replaceChildren();
-    if (start === undefined) return;
-    const drawn: Element[] = [dot(start, 0)];
-    /** The last point of each depth: a deeper step starts at the one above it. */
-    const above: (Point | undefined)[] = [start];
-    for (const { depth, place } of this.#steps) {
-      const from: Point = above.slice(0, depth + 1).findLast((point) => point !== undefined) ?? start;
+    const gutter = document.querySelector('#view-files > .splitter.x')?.getBoundingClientRect();
+    if (start === undefined || gutter === undefined || gutter.width === 0) return;
+    const lines: Element[] = [];
+    const marks: Element[] = [];
+    for (const [step, { place, value }] of this.#steps.entries()) {
       const to = place === undefined ? undefined : this.#pointOf(place);
-      above.length = depth + 1;
-      above[depth + 1] = to;
-      if (to === undefined || (Math.abs(to.y - from.y) < 3 && from !== start)) continue;
-      drawn.push(curve(from, to, from === start ? 0 : 1), dot(to, from === start ? 0 : 1));
+      if (to === undefined) continue;
+      const depth = Math.min(step, COLOURS - 1);
+      // Each step has a lane of its own between the halves.
+      const lane = gutter.left + 2 + (depth * (gutter.width - 4)) / (COLOURS - 1);
+      const hidden = to.isHidden || start.isHidden ? ' hidden' : '';
+      lines.push(s('path', { class: `thread depth-${depth}${hidden}`, d: throughGutter(start, to, lane) }));
+      marks.push(knot(to, depth));
+      const shown = value ?? (step === 0 ? this.#row?.querySelector('.value')?.textContent?.trim() : undefined);
+      if (shown !== undefined && !to.isHidden && !to.text.includes(shown.replace(/^"|"$/g, '')))
+        marks.push(...valueLabel(shown, to, lane, depth));
     }
-    if (drawn.length > 1) this.#svg.append(...drawn);
+    if (lines.length > 0) this.#svg.append(...lines.reverse(), ...marks, knot(start, 0));
   }
 
   #pointOf({ file, line, column }: Located): Point | undefined {
     const pane = this.#app.editor.panes.find(({ name }) => name === file);
-    if (pane === undefined) return tabPoint(file);
+    // The line of a file that no editor shows has no place.
+    if (pane === undefined) return undefined;
     const { view } = pane;
     const bounds = view.scrollDOM.getBoundingClientRect();
     if (bounds.width === 0) return undefined;
@@ -84,7 +101,8 @@ export class Threads {
     const middle = view.documentTop + block.top + Math.min(block.height, view.defaultLineHeight) / 2;
     const y = Math.min(Math.max(middle, bounds.top + 2), bounds.bottom - 2);
     const end = view.coordsAtPos(view.state.doc.lineAt(at).to)?.right ?? bounds.left + bounds.width / 2;
-    return { x: Math.min(end + 10, bounds.right - 14), y, isHidden: y !== middle };
+    const { text } = view.state.doc.lineAt(at);
+    return { x: Math.min(end + 10, bounds.right - 14), y, isHidden: y !== middle, text };
   }
 }
 
@@ -95,24 +113,28 @@ function pointOfRow(row: HTMLElement): Point | undefined {
   const middle = bounds.top + bounds.height / 2;
   // The tools stay at the top of the panel.
   const y = Math.min(Math.max(middle, panel.top + 40), panel.bottom - 2);
-  return { x: Math.max(bounds.left, panel.left) + 5, y, isHidden: y !== middle };
+  return { x: Math.max(bounds.left, panel.left) + 5, y, isHidden: y !== middle, text: '' };
 }
 
-/** The tab of a file that no editor shows. */
-function tabPoint(file: string): Point | undefined {
-  const bounds = document.querySelector(`.file-tabs [data-name="${CSS.escape(file)}"]`)?.getBoundingClientRect();
-  if (bounds === undefined || bounds.height === 0) return undefined;
-  return { x: bounds.left + bounds.width / 2, y: bounds.bottom - 3, isHidden: false };
+/** Returns a line from a rendered field to its source: along both rows, where there is no text, and between the halves. */
+function throughGutter(from: Point, to: Point, lane: number): string {
+  const down = Math.sign(to.y - from.y);
+  const radius = Math.min(6, Math.abs(to.y - from.y) / 2);
+  const first = `M${from.x} ${from.y}H${lane + radius}`;
+  const second = `Q${lane} ${from.y} ${lane} ${from.y + down * radius}V${to.y - down * radius}`;
+  return `${first}${second}Q${lane} ${to.y} ${lane - radius} ${to.y}H${to.x}`;
 }
 
-function curve(from: Point, to: Point, depth: number): Element {
-  // Between two places of the left half the line swings to the right.
-  const bend = Math.max(36, Math.abs(from.x - to.x) / 2);
-  const [one, two] = depth === 0 ? [from.x - bend, to.x + bend] : [from.x + bend, to.x + bend];
-  const hidden = from.isHidden || to.isHidden ? ' hidden' : '';
-  const d = `M${from.x} ${from.y}C${one} ${from.y} ${two} ${to.y} ${to.x} ${to.y}`;
-  return s('path', { class: `thread depth-${depth}${hidden}`, d });
-}
-
-const dot = ({ x, y, isHidden }: Point, depth: number): Element =>
+const knot = ({ x, y, isHidden }: Point, depth: number): Element =>
   s('circle', { class: `knot depth-${depth}${isHidden ? ' hidden' : ''}`, cx: x, cy: y, r: 3.5 });
+
+/** The value at a step, on its line, if there is room between its text and the other half. */
+function valueLabel(value: string, { x, y }: Point, lane: number, depth: number): Element[] {
+  if (value === '' || value.length > LONGEST) return [];
+  const width = value.length * LETTER + 10;
+  if (x + 14 + width > lane - 8) return [];
+  return [
+    s('rect', { class: `value-back depth-${depth}`, x: x + 14, y: y - 8, width, height: 16, rx: 8 }),
+    s('text', { class: `value-label depth-${depth}`, x: x + 19, y: y + 4 }, value),
+  ];
+}

@@ -1,38 +1,36 @@
 import type { App } from '../app.ts';
-import { byId, h } from './dom.ts';
-import { Tabs } from './tabs.ts';
+import { button, byId, h } from './dom.ts';
 
-/** The tabs of the whole page: the files, CEL and templates, which are loaded when opened. */
+export type View = 'files' | 'cel' | 'templates';
+
+/** The whole page: the files, or a calculator for expressions or for templates, which is loaded when opened. */
 export class Views {
   readonly #app: App;
-  readonly #cel = h('div', { class: 'view tab-view' });
-  readonly #templates = h('div', { class: 'view tab-view' });
+  readonly #panels: Readonly<Record<View, HTMLElement>>;
 
   constructor(app: App) {
     this.#app = app;
-    const files = byId('view-files');
-    byId('views').replaceChildren();
-    document.querySelector('main')?.append(this.#cel, this.#templates);
-    const tabs = new Tabs(
-      'Views',
-      [
-        { id: 'files', title: 'Files', panel: files },
-        { id: 'cel', title: 'CEL', panel: this.#cel },
-        { id: 'templates', title: 'Templates', panel: this.#templates },
-      ],
-      (id) => void this.#open(id),
-    );
-    byId('views').append(tabs.list);
-    tabs.select('files');
+    const cel = h('div', { class: 'view tab-view', id: 'panel-cel' });
+    const templates = h('div', { class: 'view tab-view', id: 'panel-templates' });
+    this.#panels = { files: byId('view-files'), cel, templates };
+    document.querySelector('main')?.append(cel, templates);
+    this.#select('files');
   }
 
-  async #open(id: string): Promise<void> {
-    document.documentElement.dataset.view = id;
+  async open(view: View): Promise<void> {
+    this.#select(view);
+    const panel = this.#panels[view];
+    if (view === 'files' || panel.childElementCount > 0) return;
+    const body = h('div', { class: 'tab-body' });
+    const back = button('Back to the files', () => this.#select('files'), { class: 'accent' });
+    panel.append(h('div', { class: 'tab-head' }, back), body);
+    if (view === 'cel') (await import('../views/cel.ts')).celView(body, this.#app);
+    else (await import('../views/templates.ts')).templateView(body, this.#app);
+  }
+
+  #select(view: View): void {
+    document.documentElement.dataset.view = view;
+    for (const [name, panel] of Object.entries(this.#panels)) panel.hidden = name !== view;
     this.#app.redrawLines();
-    if (id === 'cel' && this.#cel.childElementCount === 0)
-      (await import('../views/cel.ts')).celView(this.#cel, this.#app);
-    if (id === 'templates' && this.#templates.childElementCount === 0) {
-      (await import('../views/templates.ts')).templateView(this.#templates, this.#app);
-    }
   }
 }

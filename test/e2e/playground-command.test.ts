@@ -6,7 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { browserArguments, browserPath, choose, describeInBrowser, rendered, write } from './playground-page.ts';
+import {
+  browserArguments,
+  browserPath,
+  choose,
+  describeInBrowser,
+  rendered,
+  tabNames,
+  write,
+} from './playground-page.ts';
 import { command, HANGING, isNative } from './sandbox.ts';
 
 const NOTE = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
@@ -47,7 +55,7 @@ describeInBrowser('render-rgd playground', () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/);
     const page = await browser.newPage();
     await page.goto(url);
-    await expect.poll(() => page.locator('.file-tabs').textContent()).toBe('apps/a.yaml');
+    await expect.poll(() => tabNames(page)).toBe('apps/a.yaml');
     await write(page, NOTE.replace('name: a', 'name: b'));
     await expect.poll(() => readFileSync(file, 'utf8')).toContain('name: b');
     await expect.poll(() => page.locator('#notice').textContent()).toBe('apps/a.yaml was written.');
@@ -58,7 +66,7 @@ describeInBrowser('render-rgd playground', () => {
     writeFileSync(file, NOTE);
     const page = await browser.newPage();
     await page.goto(await start('apps'));
-    await expect.poll(() => page.locator('.file-tabs').textContent()).toBe('apps/a.yaml');
+    await expect.poll(() => tabNames(page)).toBe('apps/a.yaml');
     await write(page, NOTE.replace('name: a', 'name: b'));
     await page.waitForTimeout(1500);
     expect(readFileSync(file, 'utf8')).toBe(NOTE);

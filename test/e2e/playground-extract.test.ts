@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeInBrowser, openForTests, type Site } from './playground-page.ts';
+import { choose, describeInBrowser, openForTests, type Site } from './playground-page.ts';
 
 const app = (name: string, image: string, host = ''): string => `apiVersion: apps/v1
 kind: Deployment
@@ -22,7 +22,7 @@ metadata: {name: ${name}}
 spec: {defaultBackend: {service: {name: ${name}, port: {number: 80}}}, rules: [{host: ${name}.example.org}]}
 `;
 
-describeInBrowser('the button "From my manifests"', () => {
+describeInBrowser('the command "From my manifests"', () => {
   let site: Site;
   openForTests((opened) => {
     site = opened;
@@ -30,7 +30,7 @@ describeInBrowser('the button "From my manifests"', () => {
 
   const openDialog = async (): Promise<Page> => {
     const page = await site.open();
-    await page.getByRole('toolbar').getByRole('button', { name: 'From my manifests', exact: true }).click();
+    await choose(page, 'New', 'From my manifests');
     return page;
   };
   const found = (page: Page) => page.getByRole('region', { name: 'Fields' });

@@ -95,10 +95,10 @@ describeInBrowser('what is typed in the playground', () => {
     const page = await site.open();
     await type(page, '# mine\n');
     const names = await tabs(page).allTextContents();
-    await choose(page, 'Examples', 'A value that only a cluster knows');
+    await choose(page, 'New', 'A value that only a cluster knows');
     await expect.poll(() => hash(page)).toBe('#example=pending');
     await type(page, '# in the example\n');
-    await choose(page, 'Lessons', '4. Chaining');
+    await choose(page, 'New', '4. Chaining');
     await expect.poll(() => page.locator('#lesson h2').textContent()).toContain('Chaining');
     await type(page, '# in the lesson\n');
     await page.goBack();
@@ -113,10 +113,10 @@ describeInBrowser('what is typed in the playground', () => {
     await expect.poll(() => tabs(page).allTextContents()).toEqual(['linked.yaml']);
     await type(page, '# in the link\n');
     await expect.poll(() => hash(page)).toMatch(/^#kept=/);
-    await page.getByRole('button', { name: 'Your files' }).click();
+    await choose(page, 'Package', 'Your files');
     await shown(page).toContain('# mine');
     // The changed link is in the list, and the link itself is as it was sent.
-    await choose(page, 'Examples', /^Changed link/);
+    await choose(page, 'Package', /^Changed link/);
     await shown(page).toContain('# in the link');
     await page.evaluate(`location.hash = ${JSON.stringify(LINK)}`);
     await shown(page).not.toContain('# in the link');
@@ -130,7 +130,7 @@ describeInBrowser('what is typed in the playground', () => {
     const undo = page.locator('#notice').getByRole('button', { name: 'Undo' });
     await type(page, '# my answer\n');
     for (const name of ['Start again', 'Show a solution']) {
-      await page.getByRole('button', { name }).click();
+      await page.locator('#lesson').getByRole('button', { name }).click();
       await shown(page).not.toContain('# my answer');
       await undo.click();
       await shown(page).toContain('# my answer');
@@ -138,7 +138,7 @@ describeInBrowser('what is typed in the playground', () => {
     await page.goto(`${site.url}#example=pending`);
     await reload(page);
     await type(page, '# my change\n');
-    await page.getByRole('button', { name: 'Start again' }).click();
+    await choose(page, 'Package', /^Start again/);
     await shown(page).not.toContain('# my change');
     await undo.click();
     await shown(page).toContain('# my change');
@@ -246,7 +246,7 @@ describeInBrowser('what is typed in the playground', () => {
     await reload(page);
     await expect.poll(() => problem.textContent()).toMatch(/deep\.yaml:1/);
     await page.keyboard.press('Control+a');
-    await page.getByRole('button', { name: 'Your files' }).click();
+    await choose(page, 'Package', 'Your files');
     await expect.poll(() => page.locator('#panel-objects details.object').count()).toBe(7);
   });
 });

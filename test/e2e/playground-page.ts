@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, extname, join } from 'node:path';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LIMIT } from '../../playground/engine/protocol.ts';
 import { bundle, findTool, HANGING } from './sandbox.ts';
@@ -234,9 +241,18 @@ async function packInPage(text: string): Promise<string> {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Runs a command of a menu. */
+/** Runs a command of a menu, whose button may show the current choice after its name. */
 export async function choose(page: Page, menu: string, command: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: menu, exact: true }).click();
-  const items = page.getByRole('menu', { name: menu }).locator('[role^="menuitem"]');
-  await items.filter({ hasText: command }).click();
+  await menuOf(page, menu).click();
+  await page.getByRole('menu').locator('[role^="menuitem"]').filter({ hasText: command }).first().click();
+}
+
+/** Returns the button of a menu. */
+export const menuOf = (page: Page, menu: string): Locator =>
+  page.locator(`[aria-haspopup="menu"]:is([aria-label="${menu}"], [aria-label^="${menu}: "])`).locator('visible=true');
+
+/** The names on the tabs of files, joined by spaces. */
+export async function tabNames(page: Page): Promise<string> {
+  const names = await page.locator('.file-tabs').getByRole('tab').allTextContents();
+  return names.join(' ');
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { partOf } from '../properties/runs.ts';
-import { describeInBrowser, openSite, type Site } from './playground-page.ts';
+import { choose, describeInBrowser, openSite, type Site } from './playground-page.ts';
 
 interface Picture {
   readonly name: string;
@@ -39,11 +39,12 @@ const PICTURES: readonly Picture[] = [
   { name: 'playground-phone', width: 390, height: 844, colorScheme: 'light', path: '#lesson=include-when' },
 ];
 
-const VIEWS = ['Objects', 'Graph', 'Pending', 'CRDs', 'Form', 'Difference', 'CEL', 'Templates'];
+const VIEWS = ['Objects', 'Graph', 'Changes', 'Schema', 'CEL', 'Templates'];
 const SIZES = [
   ['desktop', 1440, 900],
   ['tablet', 1024, 768],
   ['phone', 390, 844],
+  ['keyboard', 390, 450],
 ] as const;
 
 /** `SCREENSHOTS=docs/images` writes the pictures of the docs, and of every view in small. */
@@ -78,11 +79,15 @@ describeInBrowser('pictures of the playground', () => {
     'draws every view on a %s, %s',
     async (size, colorScheme, width, height) => {
       const page = await site.open({ viewport: { width, height }, colorScheme, deviceScaleFactor: 0.5 });
-      await page.getByRole('button', { name: 'Close the introduction' }).click();
+      const introduction = page.getByRole('button', { name: 'Close the introduction' });
+      if (await introduction.isVisible()) await introduction.click();
       const half = page.getByRole('button', { name: /^It becomes/ });
       for (const view of VIEWS) {
-        if (!['CEL', 'Templates'].includes(view) && (await half.isVisible())) await half.click();
-        await page.getByRole('tab', { name: view, exact: true }).click();
+        if (view === 'CEL' || view === 'Templates') await choose(page, 'Menu', view);
+        else {
+          if (await half.isVisible()) await half.click();
+          await page.getByRole('tab', { name: view, exact: true }).click();
+        }
         await page.waitForTimeout(1000);
         const file = join(folder, 'playground', `${view.toLowerCase()}-${size}-${colorScheme}.jpg`);
         await page.screenshot({ path: file, type: 'jpeg', quality: 60 });

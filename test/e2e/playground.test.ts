@@ -15,6 +15,7 @@ import {
   paste,
   type Site,
   stopSlowRenderings,
+  tabNames,
   write,
 } from './playground-page.ts';
 
@@ -101,17 +102,19 @@ describeInBrowser('the playground', () => {
     it('links its error to the line', async () => {
       const page = await site.openPackage(NOTES);
       await write(page, RGD.replace('schema.spec.text', 'schema.spec.txt'));
-      const problem = problems(page).getByRole('button');
+      const problem = problems(page).locator('.problem');
       await expect
         .poll(() => problem.allTextContents())
-        .toEqual([expect.stringMatching(/^note\.rgd\.yaml:19:\d+ error\[/)]);
+        .toEqual([expect.stringMatching(/^undefined field 'txt'.* error\[.*note\.rgd\.yaml:19:\d+/)]);
       // The last rendered objects stay visible.
       await expect.poll(() => objects(page).count()).toBe(1);
       await expect
         .poll(() => page.locator('#panel-objects').getByRole('status').textContent())
         .toBe('1 object, of the last rendering without errors');
       await page.locator('.file-tabs').getByRole('tab', { name: 'first.yaml' }).click();
-      await problem.click();
+      await problems(page)
+        .getByRole('button', { name: /^Go to/ })
+        .click();
       await expect.poll(() => page.locator('.pane.active .cm-activeLine').textContent()).toContain('schema.spec.txt');
       await expect.poll(() => page.locator('.pane.active .cm-lintRange-error').textContent()).toBe('txt');
     });
@@ -119,10 +122,10 @@ describeInBrowser('the playground', () => {
     it('shows what validation finds and rendering does not, as an editor does', async () => {
       const page = await site.openPackage(NOTES);
       await write(page, RGD.replace('text: string', 'text: string\n      unused: string'));
-      const problem = problems(page).getByRole('button');
+      const problem = problems(page).locator('.problem');
       await expect
         .poll(() => problem.allTextContents())
-        .toEqual([expect.stringMatching(/^note\.rgd\.yaml:\d+:\d+ warning\[lint-unread-field\]/)]);
+        .toEqual([expect.stringMatching(/warning\[lint-unread-field\].*note\.rgd\.yaml:\d+:\d+/)]);
       await expect.poll(() => page.locator('.pane.active .cm-lintRange-warning').count()).toBe(1);
       await write(page, RGD);
       await expect.poll(() => problems(page).textContent()).toBe('No problems');
@@ -190,7 +193,7 @@ describeInBrowser('the playground', () => {
       const text = RGD.replace('name: note', 'name: "<script>alert(1)</script>"');
       const page = await site.open({ path: `#s=${packed(JSON.stringify({ files: [{ name, text }] }))}` });
       page.on('dialog', () => site.faults.push('a script of the link ran'));
-      await expect.poll(() => page.locator('.file-tabs').textContent()).toBe(name);
+      await expect.poll(() => tabNames(page)).toBe(name);
       await expect.poll(() => problems(page).textContent()).toContain('alert(1)');
       await expect.poll(() => page.locator('img').count()).toBe(0);
     });
@@ -218,14 +221,11 @@ describeInBrowser('the playground', () => {
       await expect.poll(() => problems(page).textContent()).toContain('pending-value');
       await tab(page, /^Graph/);
       await expect.poll(() => page.getByRole('button', { name: /^settings/ }).getAttribute('class')).toBe('pending');
-      await tab(page, 'Pending (1)');
+      await tab(page, 'Objects');
       await page.getByLabel('Value of status.loadBalancer').fill('blog.example.com');
       await page.keyboard.press('Enter');
       await expect.poll(() => problems(page).textContent()).toBe('No problems');
-      await expect
-        .poll(() => page.locator('#panel-pending').textContent())
-        .toBe('Nothing waits for a value of a cluster.');
-      await tab(page, 'Objects');
+      await expect.poll(() => page.locator('#panel-objects .note').count()).toBe(0);
       await page.getByRole('button', { name: 'Open all' }).click();
       await expect.poll(() => page.locator('#panel-objects').textContent()).toContain('blog.example.com');
       await page.locator('.file-tabs').getByRole('tab', { name: 'observed.yaml' }).click();
@@ -236,40 +236,67 @@ describeInBrowser('the playground', () => {
 
     it('create an instance from a form', async () => {
       const page = await site.openPackage(NOTES.slice(0, 1));
-      await tab(page, 'Form');
+      await tab(page, 'Schema');
       await page.getByLabel('metadata.name *').fill('second');
       await page.getByLabel('text', { exact: true }).fill('from a form');
       await page.getByRole('button', { name: 'Add as a file' }).click();
       await tab(page, 'Objects');
       await expect.poll(() => objects(page).allTextContents()).toEqual([expect.stringContaining('text: from a form')]);
-      await expect.poll(() => page.locator('.file-tabs').textContent()).toContain('note-second.yaml');
+      await expect.poll(() => tabNames(page)).toContain('note-second.yaml');
     });
 
-    it('show CRDs, and the differences to the last and to a pinned rendering', async () => {
+    it('show CRDs, and the changes since the files were opened and since a pinned rendering', async () => {
       const page = await site.openPackage(NOTES);
-      await tab(page, 'CRDs');
-      await expect.poll(() => page.locator('#panel-crds').textContent()).toContain('name: notes.kro.run');
-      await tab(page, 'Difference');
-      const difference = page.locator('#panel-difference');
-      const changed = (text: string) => write(page, RGD.replace('text: ${schema.spec.text}', `text: ${text}`));
-      await changed('one');
-      await expect.poll(() => difference.locator('.cm-changedLine').textContent()).toContain('text: one');
-      await expect.poll(() => difference.locator('.cm-deletedChunk').textContent()).toContain('text: hello');
-      await page.getByRole('button', { name: 'Pin this rendering' }).click();
-      await changed('two');
-      await expect.poll(() => difference.locator('.cm-deletedChunk').textContent()).toContain('text: one');
-      await page.getByRole('button', { name: 'Unpin' }).click();
-      await expect.poll(() => difference.locator('.cm-deletedChunk').textContent()).toContain('text: hello');
+      await tab(page, 'Schema');
+      await expect.poll(() => page.locator('#panel-schema').textContent()).toContain('name: notes.kro.run');
+      await tab(page, 'Changes');
+      const changes = page.locator('#panel-changes');
+      const change = (text: string) => write(page, RGD.replace('text: ${schema.spec.text}', `text: ${text}`));
+      await change('one');
+      await expect.poll(() => changes.locator('.cm-changedLine').textContent()).toContain('text: one');
+      await expect.poll(() => changes.locator('.cm-deletedChunk').textContent()).toContain('text: hello');
+      await choose(page, 'Compare with', 'This rendering, pinned');
+      await change('two');
+      await expect.poll(() => changes.locator('.cm-deletedChunk').textContent()).toContain('text: one');
+      await page.waitForTimeout(500);
+      await page.reload();
+      await expect.poll(() => changes.locator('.cm-deletedChunk').textContent()).toContain('text: one');
+      await choose(page, 'Compare with', 'The files as they were opened');
+      await expect.poll(() => changes.locator('.cm-deletedChunk').textContent()).toContain('text: hello');
+    });
+
+    it('show what kro 0.10 changes, by one button', async () => {
+      const page = await site.openPackage([
+        { name: 'note.rgd.yaml', text: RGD.replace('name: ${schema.metadata.name}', "name: ${'x'.lowerAscii()}") },
+        NOTES[1] as (typeof NOTES)[0],
+      ]);
+      await tab(page, 'Changes');
+      await page.getByRole('button', { name: 'What does kro 0.10 change?' }).click();
+      await expect.poll(() => page.locator('#panel-changes .empty').textContent()).toContain('render the same objects');
+    });
+
+    it('show a skipped node with its condition and the values that it reads', async () => {
+      const conditional = RGD.replace(
+        '- id: config',
+        '- id: config\n      includeWhen:\n        - ${schema.spec.text != "hello"}',
+      );
+      const page = await site.openPackage([
+        { name: 'note.rgd.yaml', text: conditional },
+        NOTES[1] as (typeof NOTES)[0],
+      ]);
+      await expect
+        .poll(() => page.locator('#panel-objects .note.skipped').textContent())
+        .toBe('configConfigMap is skipped: schema.spec.text != "hello"; schema.spec.text is "hello"');
     });
 
     it('show the differences of each of 1,000 objects', async () => {
       const many = Array.from({ length: 1000 }, (_, index) => NOTE.replace('first', `note-${index}`)).join('---\n');
       const page = await site.openPackage([NOTES[0] as (typeof NOTES)[0], { name: 'many.yaml', text: many }]);
-      await tab(page, 'Difference');
-      const status = page.locator('#panel-difference').getByRole('status');
-      await expect.poll(() => status.textContent()).toBe('No difference since the files were opened');
+      await tab(page, 'Changes');
+      const status = page.locator('#panel-changes').getByRole('status');
+      await expect.poll(() => status.textContent()).toBe('No difference');
       await write(page, RGD.replace('text: ${schema.spec.text}', 'text: changed'));
-      await expect.poll(() => status.textContent()).toBe('1000 changed since the files were opened');
+      await expect.poll(() => status.textContent()).toBe('1000 changed');
     });
   });
 
@@ -327,7 +354,7 @@ describeInBrowser('the playground', () => {
 
   it('the playground evaluates a CEL expression', async () => {
     const page = await site.open();
-    await page.getByRole('tab', { name: 'CEL', exact: true }).click();
+    await choose(page, 'Menu', 'CEL');
     const result = page.locator('.answer').first();
     await expect.poll(() => result.textContent()).toContain('"web, metrics"');
     await page.getByLabel('CEL expression').click();
@@ -355,7 +382,7 @@ describeInBrowser('the playground', () => {
 
   it('the playground renders a template of a ResourceSet', async () => {
     const page = await site.open();
-    await page.getByRole('tab', { name: 'Templates' }).click();
+    await choose(page, 'Menu', 'Templates');
     const result = page.locator('.answer').first();
     // The name comes from a table that is loaded on demand.
     await expect.poll(() => result.textContent()).toContain('name: data-platform');
@@ -372,7 +399,7 @@ describeInBrowser('the playground', () => {
   it('the playground has one menu on a phone, and shows what a lesson writes', async () => {
     const page = await site.open({ viewport: { width: 390, height: 844 } });
     await page.getByRole('button', { name: /^It becomes/ }).click();
-    await choose(page, 'Menu', '3. includeWhen');
+    await choose(page, 'New', '3. includeWhen');
     await expect.poll(() => page.locator('#lesson').isVisible()).toBe(true);
     await expect.poll(() => page.locator('#editor .cm-content').first().isVisible()).toBe(true);
     const size = await page.getByRole('button', { name: 'Menu', exact: true }).boundingBox();
@@ -398,14 +425,30 @@ describeInBrowser('the playground', () => {
     await page.reload();
     await expect.poll(() => status.textContent()).toBe('Done: that is it.');
     await page.getByRole('button', { name: 'Next lesson' }).click();
-    await expect.poll(() => page.locator('#lesson h2').textContent()).toContain('Lesson 2 of 10');
+    await expect.poll(() => page.locator('#lesson h2').textContent()).toContain('Lesson 2 of 13');
   });
 
   it('the playground has an embedded view with ?embed', async () => {
     const page = await site.open({ path: '?embed#example=pending' });
     await expect.poll(() => page.locator('header').isVisible()).toBe(false);
-    await expect.poll(() => page.locator('.file-tabs').textContent()).toContain('blog.yaml');
+    await expect.poll(() => tabNames(page)).toContain('blog.yaml');
   });
+
+  /** Opens a view, a menu or a list of the page. */
+  async function openView(page: Page, view: string): Promise<void> {
+    const half = page.getByRole('button', { name: view === 'Problems' ? 'You write' : /^It becomes/ });
+    if (view === 'New' || view === 'Menu') await page.getByRole('button', { name: view, exact: true }).click();
+    else if (view === 'Commands') await page.keyboard.press('Control+k');
+    else if (view === 'CEL' || view === 'Templates') await choose(page, 'Menu', view);
+    else if (view === 'Problems') {
+      await openFiles(page, [{ name: 'note.rgd.yaml', text: RGD.replace('schema.spec.text', 'schema.spec.txt') }]);
+      if (await half.isVisible()) await half.click();
+      await page.getByRole('button', { name: 'All problems' }).click();
+    } else {
+      if (await half.isVisible()) await half.click();
+      await page.getByRole('tab', { name: view, exact: true }).click();
+    }
+  }
 
   const SIZES: readonly (readonly [string, number, number, 'light' | 'dark'])[] = [
     ['a phone', 360, 740, 'light'],
@@ -419,12 +462,22 @@ describeInBrowser('the playground', () => {
     async (_, width, height, colorScheme) => {
       const page = await site.open({ viewport: { width, height }, colorScheme, bypassCSP: true });
       await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
-      const views = ['Objects', 'Graph', 'Pending', 'CRDs', 'Form', 'Difference', 'CEL', 'Templates'];
+      const views = [
+        'Objects',
+        'Graph',
+        'Changes',
+        'Schema',
+        'Problems',
+        'New',
+        'Menu',
+        'Commands',
+        'CEL',
+        'Templates',
+      ];
       // Half of the views, each in one of two sizes, and nightly all in all.
-      for (const view of partOf(views, 4, width === 360 ? 0 : 2)) {
-        const half = page.getByRole('button', { name: /^It becomes/ });
-        if (!['CEL', 'Templates'].includes(view) && (await half.isVisible())) await half.click();
-        await page.getByRole('tab', { name: view, exact: true }).click();
+      for (const view of partOf(views, 5, width === 360 ? 0 : 2)) {
+        await page.keyboard.press('Escape');
+        await openView(page, view);
         await page.waitForTimeout(700);
         const found = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Violation[];
         expect(found.map(({ id, nodes }) => `${view}: ${id} ${nodes[0]?.html}`)).toEqual([]);
@@ -438,7 +491,7 @@ describeInBrowser('the playground', () => {
   it('the playground keeps its files, its tab and its colours over a reload', async () => {
     const page = await site.open();
     await openFiles(page, NOTES);
-    await choose(page, 'Colors', 'Dark');
+    await choose(page, 'Menu', 'Dark');
     await page.locator('.file-tabs').getByRole('tab', { name: 'first.yaml' }).click();
     await write(page, NOTE.replace('hello', 'changed'));
     await expect.poll(() => objects(page).allTextContents()).toEqual([expect.stringContaining('text: changed')]);
@@ -526,12 +579,20 @@ describeInBrowser('the playground', () => {
     const page = await site.open({ path: '#example=pending' });
     await expect.poll(() => page.evaluate("'prefetched' in document.documentElement.dataset")).toBe(true);
     await page.context().setOffline(true);
-    for (const view of ['Graph', /^Pending/, 'CRDs', 'Form', 'Difference', 'CEL', 'Templates', 'Files'])
+    for (const view of ['Objects', 'Graph', 'Changes', 'Schema'])
       await page.getByRole('tab', { name: view, exact: true }).click();
+    for (const view of ['CEL', 'Templates']) {
+      await choose(page, 'Menu', view);
+      await page.locator('.answer:visible').first().waitFor();
+      await page.getByRole('button', { name: 'Back to the files' }).locator('visible=true').click();
+    }
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search commands' }).fill('graph');
+    await page.keyboard.press('Enter');
     await page.getByRole('tab', { name: 'Graph' }).click();
     await page.getByRole('button', { name: /^settings/ }).waitFor();
-    await choose(page, 'Lessons', '1. forEach');
-    await expect.poll(() => page.locator('#lesson h2').textContent()).toContain('Lesson 1 of 10');
+    await choose(page, 'New', '1. forEach');
+    await expect.poll(() => page.locator('#lesson h2').textContent()).toContain('Lesson 1 of 13');
     await expect.poll(() => objects(page).count()).toBeGreaterThan(0);
   });
 
@@ -636,6 +697,7 @@ describeInBrowser('the playground', () => {
     const count = await tabs.count();
     await page.getByRole('button', { name: 'Add a file' }).focus();
     await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Empty file' }).press('Enter');
     await page.keyboard.type('x.yaml');
     await page.keyboard.press('Enter');
     await expect.poll(() => tabs.count()).toBe(count + 1);

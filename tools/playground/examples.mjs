@@ -8,6 +8,18 @@ const COLLECTIONS = ['storefront.rgd.yaml', 'cache.rgd.yaml', 'books.yaml'].map(
 const EXAMPLES = [
   { name: 'collections', title: 'Collections, a product, an RGD in an RGD', paths: COLLECTIONS },
   { name: 'pending', title: 'A value that only a cluster knows', paths: ['pending/site'] },
+  { name: 'policies', title: 'Admission policies, and what they deny', paths: ['policies'] },
+  {
+    name: 'graph',
+    title: 'A Graph of kro 0.10',
+    paths: ['../playground/examples/shop.graph.yaml'],
+    options: { kro: '0.10', experimental: ['graph'] },
+  },
+  {
+    name: 'upgrade',
+    title: 'kro 0.10: what the upgrade changes',
+    paths: ['../playground/examples/report.rgd.yaml', '../playground/examples/report.yaml'],
+  },
   { name: 'resourceset', title: 'A Flux ResourceSet', paths: ['resourceset/input'] },
   {
     name: 'kustomize',
@@ -32,11 +44,12 @@ const EXAMPLES = [
   },
 ];
 
-/** Returns every example with its files and roles. */
+/** Returns every example with its options, its files and their roles. */
 export const examplesOf = (root) =>
-  EXAMPLES.map(({ name, title, paths }) => ({
+  EXAMPLES.map(({ name, title, paths, options = {} }) => ({
     name,
     title,
+    options,
     files: paths.flatMap((path) => filesAt(join(root, 'examples', path))),
   }));
 

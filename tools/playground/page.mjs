@@ -32,7 +32,7 @@ export function pagePlugin(root, fetches = false) {
   const modules = {
     'virtual:examples': `export const examples = ${JSON.stringify(examples.map(({ name, title }) => ({ name, title })))};
 export const first = ${JSON.stringify(examples[0].files)};`,
-    'virtual:example-files': `export const files = ${JSON.stringify(Object.fromEntries(examples.map(({ name, files }) => [name, files])))};`,
+    'virtual:example-files': `export const contents = ${JSON.stringify(Object.fromEntries(examples.map(({ name, files, options }) => [name, { files, options }])))};`,
   };
   return {
     name: 'render-rgd-playground',

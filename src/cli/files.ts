@@ -13,6 +13,8 @@ import type { RenderInput } from '../core/model/render.ts';
 import { enumerated } from '../core/text/clip.ts';
 import { type FoundText, isGoldenTest, pathsBeside, type Reader, readInput } from '../describe/input/index.ts';
 import { GlobBudget, globTest } from '../languages/glob/index.ts';
+import { LIST } from '../render/tree/index.ts';
+import { objectsIn } from '../yaml/parse/index.ts';
 import { withoutSecretValues } from '../yaml/withhold/index.ts';
 import type { Invocation } from './command.ts';
 import {
@@ -32,6 +34,7 @@ import {
   type Within,
 } from './file-system.ts';
 import { type MetFiles, TOOL_FOLDERS } from './met-files.ts';
+import { type OutputFolder, outputReports, readOutputFolder } from './output-folders.ts';
 import { rootsOf, withTraces } from './traces.ts';
 
 export interface ReadOptions {
@@ -46,6 +49,8 @@ export interface ReadOptions {
   met?: MetFiles | undefined;
   /** Whether texts are read without values of Secrets. */
   withholdsSecrets?: boolean;
+  /** Takes the folders below the paths that `render --output-dir` wrote. They are read as input by default. */
+  outputs?: OutputFolder[] | undefined;
   /** The severity of a path without files; ignored by default. */
   missing?: 'error' | 'warning' | undefined;
   /** Parses documents; by default they are read. */
@@ -74,6 +79,7 @@ export function readFiles(paths: readonly string[], options: ReadOptions, report
       tests: 0,
       skipped,
       met,
+      outputs: options.outputs,
       budget,
     };
     const files = path === '-' ? [path] : filesAt(path, walk, own);
@@ -190,6 +196,7 @@ interface Walk {
   /** The files and folders that are not read because of their names. */
   skipped: string[];
   met: MetFiles | undefined;
+  outputs: OutputFolder[] | undefined;
 }
 
 const isOfChart = (file: string, { charts }: Walk): boolean =>
@@ -242,6 +249,10 @@ function readFolder(at: FolderAt, walk: Walk, found: string[], reports: Collecto
   if (folder !== root && isTestFolder(folder, names, walk.within)) {
     walk.tests += 1;
     walk.met?.ignore(folder, 'golden-test');
+    return;
+  }
+  if (folder !== root && walk.outputs !== undefined && names.includes(LIST)) {
+    walk.outputs.push(readOutputFolder(folder, walk, reports));
     return;
   }
   for (const entry of entries) {
@@ -328,6 +339,16 @@ export interface Gathered {
   readOptions: ReadOptions;
 }
 
+export interface GatherOptions {
+  /** The paths of options, which may be standard input. */
+  others?: readonly string[];
+  /** A folder that is skipped. */
+  skip?: string;
+  met?: MetFiles;
+  /** Whether folders below the paths that `render --output-dir` wrote are no input. Default: false. */
+  skipsOutputs?: boolean;
+}
+
 /** Reads all files of a command: its paths, and those of its options. */
 export async function gather(
   {
@@ -337,9 +358,10 @@ export async function gather(
     within,
     withholdsSecrets,
   }: Pick<Invocation, 'paths' | 'settings' | 'io' | 'within' | 'withholdsSecrets'>,
-  { others = [], skip, met }: { others?: readonly string[]; skip?: string; met?: MetFiles } = {},
+  { others = [], skip, met, skipsOutputs = false }: GatherOptions = {},
 ): Promise<Gathered> {
   const reports = new Collector();
+  const outputs: OutputFolder[] | undefined = skipsOutputs ? [] : undefined;
   const isPiped = [...paths, ...pathsBeside(settings), ...others].includes('-');
   const readOptions = {
     exclude: settings.exclude,
@@ -349,8 +371,9 @@ export async function gather(
     ...(withholdsSecrets && { withholdsSecrets }),
   };
   const missing = settings.allowEmpty ? undefined : 'error';
-  const texts = readFiles(paths, { ...readOptions, missing, met }, reports);
+  const texts = readFiles(paths, { ...readOptions, missing, met, outputs }, reports);
   const read = { ...readInput(texts, settings, readerWith(readOptions), reports), isNamedFile: isOneFile(texts) };
+  reports.addAll(outputReports(outputs ?? [], [...read.objects, ...objectsIn(read.definitions ?? [])], reports));
   const roots = within === undefined ? rootsOf([...paths, ...(skip === undefined ? [] : [skip])]) : () => ['.'];
   const input = withTraces(read, roots, { within, withholdsSecrets });
   if (input.objects.length === 0 && !settings.allowEmpty && !reports.hasErrors) reports.add(nothingIn(paths));

@@ -31,7 +31,7 @@ export async function fixFiles(invocation: FixInvocation): Promise<number | unde
   if (settings.watch) return refuse('--fix does not support --watch', invocation);
   if (paths.includes('-')) return refuse('--fix changes files; pass a file or a folder', invocation);
   const reports = new Collector();
-  const texts = readFiles(paths, { exclude: settings.exclude, missing: 'error' }, reports);
+  const texts = readFiles(paths, { exclude: settings.exclude, missing: 'error', outputs: [] }, reports);
   const own = texts.filter((one) => one.found !== 'chart');
   const beside = readFiles(settings.definitions, {}, reports);
   const stdin = pathsBeside(settings).includes('-') ? await io.stdin() : undefined;

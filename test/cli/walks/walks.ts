@@ -31,6 +31,7 @@ export const walks: readonly WalkRow[] = [
   row('src/cli/file-system.ts namesIn', 'its callers', 'one folder', 'no files', 'its callers'),
   row('src/cli/walk.ts read', 'MAX_WALK_ENTRIES', 'MAX_WALK_LEVELS', 'no files', 'its callers'),
   row('src/cli/files.ts readFolder', 'MAX_WALK_ENTRIES', 'MAX_WALK_LEVELS', 'MAX_READ_BYTES', 'the real path'),
+  row('src/cli/output-folders.ts pathsBelow', 'MAX_WALK_ENTRIES', 'MAX_WALK_LEVELS', 'MAX_READ_BYTES', 'no links'),
   ...['probeFolder', 'probeEntry'].map((name) =>
     row(`src/cli/met-files.ts ${name}`, 'MAX_WALK_ENTRIES', 'MAX_WALK_LEVELS', 'MAX_READ_BYTES', 'the real path'),
   ),

@@ -17,6 +17,14 @@ export const parseExamples = {
   'object-shape': { find: reading('{apiVersion: v1, kind: ConfigMap, metadata: {name: 12}}'), hint: 'quote it' },
   'more-diagnostics': { find: reading('a: 1\n---\n'.repeat(1001)), severity: 'info' },
   'not-an-object': { find: reading('a: 1'), severity: 'info' },
+  'output-file': {
+    find: inFolder({ 'app/out/.render-rgd.sha256': '', 'app/out/c.yaml': aConfigMap }, 'render', 'app'),
+    hint: 'move it out',
+  },
+  'output-skipped': {
+    find: inFolder({ 'app/out/.render-rgd.sha256': '', 'app/c.yaml': aConfigMap }, 'render', 'app', '--all'),
+    severity: 'info',
+  },
   'command-line': { find: command(['render', '-', '--strct'], 'a: 1') },
   'unwritable-file': { find: command(['observe', '-', '--from', '-', '--write', '/'], 'a: 1') },
   'not-formatted': {

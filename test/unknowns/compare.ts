@@ -30,10 +30,11 @@ export interface PartialQuestion {
 
 export interface PartialAnswer {
   invalid?: string;
+  panic?: string;
   outcomes?: readonly PartialOutcome[];
 }
 
-type PartialOutcome = { value?: string; error?: string; unknown?: readonly (readonly (string | bigint)[])[] };
+export type PartialOutcome = { value?: string; error?: string; unknown?: readonly (readonly (string | bigint)[])[] };
 
 /** Draws a case; undefined for an expression that does not compile here. */
 export function caseOf(draw: Draw): Case | undefined {
@@ -73,7 +74,7 @@ interface Compared {
   difference?: Difference;
 }
 
-export function compare(one: Case, { invalid, outcomes = [] }: PartialAnswer): Compared {
+export function compare(one: Case, { panic, outcomes = [] }: PartialAnswer): Compared {
   const [withWildcards, theirs, known, ...completions] = outcomes;
   const here = one.evaluator.partial(masked(one.world.variables, one.paths));
   const differs = (why: string, there: PartialOutcome | undefined): Compared => ({
@@ -89,7 +90,7 @@ export function compare(one: Case, { invalid, outcomes = [] }: PartialAnswer): C
   });
   if (withWildcards === undefined || theirs === undefined || known === undefined) {
     // What compiles is compared by `npm run differential`.
-    return { verdict: invalid?.startsWith('panic') === true ? 'cel-go panics' : 'does not compile in cel-go' };
+    return { verdict: panic === undefined ? 'does not compile in cel-go' : 'cel-go panics' };
   }
   if ('isBudget' in here && here.isBudget) return { verdict: 'takes too many steps here' };
   const whole = [one.world.variables, ...one.completions].map((variables) =>
@@ -99,14 +100,23 @@ export function compare(one: Case, { invalid, outcomes = [] }: PartialAnswer): C
     return { verdict: 'differs without unknown parts' };
   const broken = completions.find((there) => !mayBe(here, there));
   if (broken !== undefined) return differs('impossible for a value of the unknown parts', broken);
-  if (isSame(here, withWildcards)) return { verdict: `same: ${kindOf(here)}` };
-  if (isSame(here, theirs))
-    return { verdict: 'same for the keys that are there: cel-go matches a wildcard with others' };
+  const verdict = verdictOf(here, one.paths, withWildcards, theirs);
+  return verdict === undefined ? differs('different', theirs) : { verdict };
+}
+
+/** Says how an outcome agrees with those of cel-go, with and without wildcards; undefined if it does not. */
+export function verdictOf(
+  here: Outcome,
+  paths: readonly UnknownPath[],
+  withWildcards: PartialOutcome,
+  theirs: PartialOutcome,
+): string | undefined {
+  if (isSame(here, withWildcards)) return `same: ${kindOf(here)}`;
+  if (isSame(here, theirs)) return 'same for the keys that are there: cel-go matches a wildcard with others';
   const isWhole = theirs.unknown?.some((trail) =>
-    one.paths.some((path) => path.length > trail.length && leads(trail, path)),
+    paths.some((path) => path.length > trail.length && leads(trail, path)),
   );
-  if (isWhole === true) return { verdict: `reads a value with an unknown part in it: ${kindOf(here)} here` };
-  return differs('different', theirs);
+  return isWhole === true ? `reads a value with an unknown part in it: ${kindOf(here)} here` : undefined;
 }
 
 const leads = (trail: readonly (string | bigint)[], path: UnknownPath): boolean =>

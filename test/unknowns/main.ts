@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { inspect, parseArgs } from 'node:util';
 import { buildJudge, hasGo } from '../cluster/control-plane/build.ts';
 import { sample } from '../differential/draw.ts';
@@ -11,12 +12,15 @@ import {
   type PartialQuestion,
   questionOf,
 } from './compare.ts';
+import { linesOf, recordOf } from './recorded.ts';
 
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '20000' },
     seed: { type: 'string', default: '1' },
     show: { type: 'string', default: '10' },
+    /** Writes a part of the answers for recorded.test.ts. */
+    record: { type: 'string' },
   },
 });
 
@@ -37,6 +41,7 @@ async function run(): Promise<void> {
   const seed = Number(values.seed);
   const tally = new Map<string, number>();
   const open: Difference[] = [];
+  const recorded: (string | undefined)[] = [];
   let compared = 0;
   for (let batch = 0; compared < count; batch += 1) {
     const drawn = sample(caseOf, BATCH, seed * 1_000_003 + batch);
@@ -46,10 +51,12 @@ async function run(): Promise<void> {
       const { verdict, difference } = compare(one, answers[index] as PartialAnswer);
       tally.set(verdict, (tally.get(verdict) ?? 0) + 1);
       if (difference !== undefined) open.push(difference);
+      else if (values.record !== undefined) recorded.push(recordOf(one, answers[index] as PartialAnswer));
     }
     compared += cases.length;
   }
   oracle.close();
+  if (values.record !== undefined) writeFileSync(values.record, linesOf(recorded));
   for (const one of open.slice(0, Number(values.show))) console.log(inspect(one, { depth: 9, breakLength: 120 }));
   console.log(`seed ${seed}, ${count} expressions:`);
   for (const [verdict, number] of [...tally].sort()) console.log(`  ${verdict}: ${number}`);

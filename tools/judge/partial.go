@@ -35,6 +35,7 @@ type PartialRun struct {
 // PartialAnswer has an outcome for each run, or says why the expression does not compile.
 type PartialAnswer struct {
 	Invalid  string           `json:"invalid,omitempty"`
+	Panic    string           `json:"panic,omitempty"`
 	Outcomes []PartialOutcome `json:"outcomes,omitempty"`
 }
 
@@ -49,7 +50,7 @@ type PartialOutcome struct {
 func answerPartial(line []byte) (answer any) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			answer = PartialAnswer{Invalid: fmt.Sprintf("panic: %v\n%s", cause, debug.Stack())}
+			answer = PartialAnswer{Panic: fmt.Sprintf("%v\n%s", cause, debug.Stack())}
 		}
 	}()
 	var request PartialRequest

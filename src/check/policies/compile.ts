@@ -7,7 +7,16 @@ import type { ValueMap } from '../../core/model/value.ts';
 import { type Pool, spendFromPool, startPool } from '../../kro/admit/index.ts';
 import { type Resources, resourcesOf } from '../../kubernetes/schema/index.ts';
 import { type Budget, type CelValue, createBudget } from '../../languages/cel/index.ts';
-import { type Decision, type Denial, evaluate, type Given, type Missing, type Skipped, unknown } from './evaluate.ts';
+import {
+  type Decision,
+  type Denial,
+  evaluate,
+  type Given,
+  type Missing,
+  pathsOf,
+  type Skipped,
+  unknown,
+} from './evaluate.ts';
 import type { PolicyInput } from './input.ts';
 import {
   type Candidate,
@@ -99,7 +108,7 @@ class Decisions {
       candidatesOf(policy.bindings, ({ match }) => match ?? EVERY_REQUEST),
     );
     this.#unknown = {
-      set: unknown('fields that the API server sets'),
+      set: () => unknown('fields that the API server sets'),
       secret: unknownSecrets === undefined ? undefined : unknown('a Secret'),
     };
     this.#user = user === undefined ? unknown('the user') : userInfo(user);
@@ -162,7 +171,9 @@ class Decisions {
       param?.secret !== undefined ||
       this.#secretNamespaces.has(request.namespace);
     const decisions = actionsOf(at, verdict.denials, usesSecret);
-    return verdict.undecided === undefined ? decisions : [...decisions, ...undecided(at, verdict.undecided)];
+    if (verdict.undecided === undefined) return decisions;
+    const { missing } = verdict.undecided;
+    return [...decisions, ...undecided(at, missing, pathsOf(verdict.undecided, values))];
   }
 
   /** Returns the variables of the expressions of a policy that selects this version of the object. */
@@ -182,8 +193,8 @@ class Decisions {
 
 type At = Pick<Decision, 'policy' | 'binding'>;
 
-function undecided(at: At, missing: Missing): Decision[] {
-  return [{ ...at, undecided: missing }];
+function undecided(at: At, missing: Missing, paths: readonly string[] = []): Decision[] {
+  return [{ ...at, undecided: missing, paths }];
 }
 
 function actionsOf(at: At, denials: readonly Denial[], usesSecret: boolean): Decision[] {

@@ -1,12 +1,13 @@
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { type Allowance, MAX_RULE_MESSAGE, spend } from '../../core/model/limits.ts';
+import { formatPath } from '../../core/model/value.ts';
 import {
   type Budget,
   type CelValue,
   EvaluationError,
   fixedFailure,
   outcomeOf,
-  type Results,
+  pathsOfParts,
   Unknown,
   UnknownPart,
 } from '../../languages/cel/index.ts';
@@ -50,7 +51,22 @@ export interface Denial {
 export interface Verdict {
   denials: readonly Denial[];
   /** Why another expression is not decided. */
-  undecided?: Missing | undefined;
+  undecided?: NotKnown | undefined;
+}
+
+/** Why an expression has no result. */
+export interface NotKnown {
+  missing: Missing;
+  /** The unknown parts of the variables that it depends on; absent if it was not evaluated to its end. */
+  unknown?: Unknown | undefined;
+}
+
+/** Returns the paths of what an expression depends on, for this reason: `object.metadata.uid`. */
+export function pathsOf({ missing, unknown }: NotKnown, given: Given): string[] {
+  const wanted = new Set<unknown>(unknown?.parts.filter(({ about }) => about === missing));
+  return Object.entries(given).flatMap(([name, value]) =>
+    pathsOfParts(value, wanted).map((path) => formatPath([name, ...path])),
+  );
 }
 
 /** Evaluates a policy for one request and parameter (k8s.io/apiserver/pkg/admission/plugin/policy/validating). */
@@ -69,7 +85,7 @@ export function evaluate(policy: Policy, given: Given, budget: Budget, evaluatio
     }
     const isValidation = 'message' in expression;
     if (!isValidation || !isDenied(result, policy.ignoresFailures)) {
-      if (!isAdmitted(result, policy.ignoresFailures)) undecided ??= result.missing;
+      if (!isAdmitted(result, policy.ignoresFailures)) undecided ??= result.notKnown;
       return [];
     }
     const denies = (object: CelValue): boolean =>
@@ -86,23 +102,25 @@ export function evaluate(policy: Policy, given: Given, budget: Budget, evaluatio
 /** What the match conditions of a policy decide. */
 interface Conditions {
   /** Whether the policy applies, or why that is not known. A condition that fails rejects the request: it does not. */
-  applies: boolean | Missing;
+  applies: boolean | NotKnown;
   denials: readonly Denial[];
   /** Why a condition may fail in a cluster. */
-  mayFail?: Missing | undefined;
+  mayFail?: NotKnown | undefined;
 }
 
 function conditionsOf(policy: Policy, run: Runner): Conditions {
   const errors = new Set<string>();
-  let mayNotApply: Missing | undefined;
-  let mayFail: Missing | undefined;
+  let mayNotApply: NotKnown | undefined;
+  let mayFail: NotKnown | undefined;
   for (const condition of policy.conditions) {
     const result = run.resultOf(condition);
     if (result.value === false) return { applies: false, denials: [] };
     if (result.error !== undefined) errors.add(failure(condition, result.error));
-    if (result.missing === undefined) continue;
-    if (result.results === undefined || result.results.false) mayNotApply ??= result.missing;
-    else if (result.results.fails) mayFail ??= result.missing;
+    const { notKnown } = result;
+    if (notKnown === undefined) continue;
+    const results = notKnown.unknown?.results;
+    if (results === undefined || results.false) mayNotApply ??= notKnown;
+    else if (results.fails) mayFail ??= notKnown;
   }
   if (mayNotApply !== undefined) return { applies: mayNotApply, denials: [] };
   if (errors.size === 0) return { applies: true, denials: [], mayFail };
@@ -121,25 +139,21 @@ function failed(policy: Policy, expression: Expression | undefined, message: str
 interface Result {
   value?: CelValue;
   error?: string;
-  missing?: Missing;
-  /** The results that it may have in a cluster; absent if it was not evaluated to its end. */
-  results?: Results;
-  /** Where `missing` is in the variables. */
-  unknown?: Unknown;
+  notKnown?: NotKnown;
 }
 
 /** Reports whether every result that a validation may have rejects the request. */
-function isDenied({ value, missing, results }: Result, ignoresFailures: boolean): boolean {
-  if (missing === undefined) return value !== true;
-  if (results === undefined) return false;
-  return !results.true && !(ignoresFailures && results.fails);
+function isDenied({ value, notKnown }: Result, ignoresFailures: boolean): boolean {
+  if (notKnown === undefined) return value !== true;
+  const results = notKnown.unknown?.results;
+  return results !== undefined && !results.true && !(ignoresFailures && results.fails);
 }
 
 /** Reports whether no result that it may have does. */
-function isAdmitted({ missing, results }: Result, ignoresFailures: boolean): boolean {
-  if (missing === undefined) return true;
-  if (results === undefined) return false;
-  return !results.false && !(results.fails && !ignoresFailures);
+function isAdmitted({ notKnown }: Result, ignoresFailures: boolean): boolean {
+  if (notKnown === undefined) return true;
+  const results = notKnown.unknown?.results;
+  return results !== undefined && !results.false && !(results.fails && !ignoresFailures);
 }
 
 const failure = ({ text }: Expression, error: string): string => `expression '${text}' resulted in error: ${error}`;
@@ -147,10 +161,10 @@ const failure = ({ text }: Expression, error: string): string => `expression '${
 function denialOf(validation: Validation, run: Runner): Denial {
   const { text, message, messageExpression } = validation;
   const plain = message.trim() || `failed expression: ${text.trim()}`;
-  const { value, missing }: Result = messageExpression === undefined ? {} : run.resultOf(messageExpression);
+  const { value, notKnown }: Result = messageExpression === undefined ? {} : run.resultOf(messageExpression);
   const computed = typeof value === 'string' ? value.trim() : '';
   const isUsed = computed !== '' && computed.length <= MAX_RULE_MESSAGE && !computed.includes('\n');
-  return { expression: validation, message: isUsed ? computed : plain, plain, unknownMessage: missing };
+  return { expression: validation, message: isUsed ? computed : plain, plain, unknownMessage: notKnown?.missing };
 }
 
 const AUTHORIZER = unknown('authorizer');
@@ -173,11 +187,11 @@ class Runner {
   resultOf({ program }: Expression): Result {
     const outcome = outcomeOf(() => program.run(this.#activation, this.#budget));
     if (!(outcome instanceof EvaluationError)) return { value: outcome };
-    if (outcome.kind === 'budget') return { missing: 'cost' };
+    if (outcome.kind === 'budget') return { notKnown: { missing: 'cost' } };
     if (!(outcome instanceof Unknown)) return { error: outcome.message };
     if (outcome.certain !== undefined) return { error: outcome.certain.message };
     const [part] = outcome.parts;
-    return { missing: part?.about as Missing, results: outcome.results, unknown: outcome };
+    return { notKnown: { missing: part?.about as Missing, unknown: outcome } };
   }
 
   #resultOfVariable(name: string): Result | undefined {
@@ -195,9 +209,9 @@ class Runner {
 
   /** @throws {EvaluationError} if the variable has no value, or one that only a cluster knows */
   #valueOfVariable(name: string): CelValue {
-    const { value, unknown, error } = this.#resultOfVariable(name) as Result;
+    const { value, notKnown, error } = this.#resultOfVariable(name) as Result;
     if (value !== undefined) return value;
-    if (unknown !== undefined) throw unknown;
+    if (notKnown?.unknown !== undefined) throw notKnown.unknown;
     throw fixedFailure(`composited variable "${name}" fails to evaluate: ${error ?? ''}`);
   }
 }
@@ -210,5 +224,5 @@ export interface Skipped {
 /** What a policy decides about an operation; a policy that admits it has no decision. */
 export type Decision = { policy: Policy; binding: Binding } & (
   | { action: 'Deny' | 'Warn' | 'Audit'; denial: Denial; usesSecret: boolean }
-  | { undecided: Missing }
+  | { undecided: Missing; paths: readonly string[] }
 );

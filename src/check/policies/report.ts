@@ -125,13 +125,21 @@ const UNKNOWN: Readonly<Record<Missing, readonly [reason: string, hint: string]>
   'the user': ['it reads request.userInfo', 'pass --as USER, and --as-group GROUP for each group'],
 };
 
+/** The reasons that are about different parts of an object. */
+const WITH_PATHS: ReadonlySet<Missing> = new Set(['a Secret', 'fields that the API server sets', 'namespace']);
+
 /** Decisions of one policy that are reported together. */
 interface Counted {
   policy: Policy;
   titles: Message[];
   count: number;
   last?: KubeObject;
+  /** What the decisions depend on: `object.metadata.uid`. */
+  paths?: Set<string>;
 }
+
+/** The paths that a report names. */
+const MOST_PATHS = 3;
 
 /** The objects that a report about many names. */
 const MOST_TITLES = 3;
@@ -155,13 +163,19 @@ export class Undecided {
   readonly #skipped = new Map<readonly Policy[], { titles: Message[]; count: number }>();
 
   /** Adds a decision about an object; those of several bindings follow each other, and count once. */
-  add({ policy, undecided }: Extract<Decision, { undecided: Missing }>, title: Message, object: KubeObject): void {
+  add(
+    { policy, undecided, paths }: Extract<Decision, { undecided: Missing }>,
+    title: Message,
+    object: KubeObject,
+  ): void {
     const ofPolicy = getOrCompute(this.#found, policy, () => new Map<Missing, Counted>());
-    addTo(
-      getOrCompute(ofPolicy, undecided, (): Counted => ({ policy, titles: [], count: 0 })),
-      title,
-      object,
+    const counted = getOrCompute(
+      ofPolicy,
+      undecided,
+      (): Counted => ({ policy, titles: [], count: 0, paths: new Set() }),
     );
+    addTo(counted, title, object);
+    for (const path of paths) if ((counted.paths?.size ?? 0) < MOST_PATHS) counted.paths?.add(path);
   }
 
   /** Adds an object for which policies were not evaluated. */
@@ -189,8 +203,10 @@ export class Undecided {
 }
 
 function reportUndecided(missing: Missing, counted: Counted, reports: Collector): void {
-  const [reason, hint] = UNKNOWN[missing];
-  const { policy } = counted;
+  const [words, hint] = UNKNOWN[missing];
+  const { policy, paths = new Set() } = counted;
+  // The words of other reasons name what is read.
+  const reason = WITH_PATHS.has(missing) && paths.size > 0 ? `${words}: ${[...paths].join(', ')}` : words;
   reporterFor(policy.input, reports).report({
     code: 'policy-undecided',
     message: phrase`the policy '${shown(policy.title)}' is not decided for ${namesOf(counted)}: ${shown(reason)}`,

@@ -8,7 +8,8 @@ import { NAMESPACE_NAME, type Operation, type Request } from './match.ts';
 
 /** Values that are unknown: what a cluster sets, and for an assistant the values of a Secret. */
 export interface UnknownParts {
-  set: UnknownPart;
+  /** Returns a new one for each field, so that a report can say which one was read. */
+  set: () => UnknownPart;
   secret: UnknownPart | undefined;
 }
 
@@ -60,21 +61,25 @@ export function asStored(
   const isSecret = secret !== undefined && kind === 'Secret' && group === '';
   if (isSecret) metadata.annotations = secret;
   const values = isSecret ? { data: secret, stringData: secret } : {};
-  return { ...defaulted, ...values, metadata, ...(hasStatus ? { status: set } : {}) };
+  return { ...defaulted, ...values, metadata, ...(hasStatus ? { status: set() } : {}) };
 }
 
 /** Returns the metadata of an object with the fields and labels that the API server sets. */
-function metadataAsStored(object: KubeObject, isNew: boolean | undefined, set: UnknownPart): Record<string, unknown> {
+function metadataAsStored(
+  object: KubeObject,
+  isNew: boolean | undefined,
+  set: UnknownParts['set'],
+): Record<string, unknown> {
   const { group, kind } = groupVersionKind(object);
   const { labels, annotations } = mapOf(object.metadata);
   const metadata: Record<string, unknown> = { ...mapOf(object.metadata) };
   if (kind === 'Namespace' && group === '') metadata.labels = { ...mapOf(labels), [NAMESPACE_NAME]: nameOf(object) };
   // Conversion keeps a field of an older version as an annotation.
   if (kind === 'DaemonSet' && group === 'apps')
-    metadata.annotations = { ...mapOf(annotations), 'deprecated.daemonset.template.generation': set };
-  for (const field of ['uid', 'creationTimestamp', 'managedFields', 'generation'] as const) metadata[field] = set;
-  if (isNew !== true) metadata.resourceVersion = set;
-  else if (nameOf(object) === '') metadata.name = set;
+    metadata.annotations = { ...mapOf(annotations), 'deprecated.daemonset.template.generation': set() };
+  for (const field of ['uid', 'creationTimestamp', 'managedFields', 'generation'] as const) metadata[field] = set();
+  if (isNew !== true) metadata.resourceVersion = set();
+  else if (nameOf(object) === '') metadata.name = set();
   return metadata;
 }
 

@@ -116,7 +116,7 @@ export function settleEarlier(given: Earlier, reports: Collector): Set<number> {
   for (const [index, object] of gone) {
     const reporter = reporterFor(itemAt(list, index), reports);
     const keepReason = given.keepReasonOf(object) ?? (known.defined(object) ? undefined : 'no RGD');
-    if (known.isPending(object)) {
+    if (known.mayBePending(object)) {
       kept.add(index);
       const message = phrase`stays as it was rendered earlier, because its node is pending or has another id now`;
       reporter.report({ code: 'earlier-kept', message, path: [], severity: 'info' });

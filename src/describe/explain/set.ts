@@ -81,12 +81,11 @@ export function originInOther(
 export function explainSet(set: ExpandedSet, located: Located): ExplainedSet {
   const { input, place, inputs, used, missing, passedThrough } = set;
   const names = new Set(missing.map(({ name }) => name));
-  const isPending = names.size > 0;
   const byTemplate = renderedByTemplate(set);
   const secret = inputsOfSecrets(set, inputUseOf(input.object));
   return {
     set: trusted.definition([SET, place.namespace, place.name].join('/')),
-    verdict: isPending ? 'pending' : passedThrough ? 'skipped' : 'included',
+    verdict: names.size > 0 ? 'pending' : passedThrough ? 'skipped' : 'included',
     inputs: inputs.map((one) => ({
       title: trusted.definition(one.title),
       values: ownValues(one.values, secret),

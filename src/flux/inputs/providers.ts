@@ -11,7 +11,7 @@ import { matches, parseSelector, type Selector, selectorText } from '../../core/
 import { type InputObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { API_VERSION, PROVIDER } from '../../core/model/resource-set.ts';
 import { equal, get, getAt, isMap, mapOf, textOf, type ValueMap } from '../../core/model/value.ts';
-import { isUnknown } from '../../kubernetes/front-end/index.ts';
+import { isAbsent } from '../../kubernetes/front-end/index.ts';
 import { checkProviderRules, checkShape, PROVIDER_SPEC } from '../crd.ts';
 import type { ResourceSetSpec } from '../spec.ts';
 import { inputId, type ProviderInputs } from './combine.ts';
@@ -194,7 +194,7 @@ function addProvider(
 
 /** Returns the inputs of a provider; `undefined` while they are unknown. */
 function exportedBy(provider: InputObject | undefined): ValueMap[] | undefined {
-  if (provider === undefined || isUnknown(provider.object, EXPORTED)) return undefined;
+  if (provider === undefined || isAbsent(provider.object, EXPORTED)) return undefined;
   const inputs = getAt(provider.object, EXPORTED);
   return Array.isArray(inputs) ? inputs.filter(isMap) : undefined;
 }

@@ -11,7 +11,7 @@ import { attempt } from '../../core/model/attempt.ts';
 import { groupVersionKind, isKubeObject, type KubeObject, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { isOptional, leadsTo, upToEach } from '../../core/model/read.ts';
 import { formatPath, getAt, isMap, mergeMaps, type Path, type Value, type ValueMap } from '../../core/model/value.ts';
-import { isUnknown, type PendingValue } from '../../kubernetes/front-end/index.ts';
+import { isAbsent, type PendingValue } from '../../kubernetes/front-end/index.ts';
 import { type Schema, schemaAt } from '../../kubernetes/schema/index.ts';
 import {
   type CelValue,
@@ -70,7 +70,7 @@ interface ObjectField {
   path: Path;
 }
 
-/** Returns the field that the evaluator missed, with the rest of the expression; else the first unknown field. */
+/** Returns the field that the evaluator missed, with the rest of the expression; else the first absent field. */
 function missedField({ expression, error }: EvaluationFailure, { run, node }: NodeRun): ObjectField | undefined {
   const { variable = '', path = [] } = error.read ?? {};
   const root = node.aliases?.get(variable) ?? variable;
@@ -88,7 +88,7 @@ function missedField({ expression, error }: EvaluationFailure, { run, node }: No
     });
   const isMissed = ({ node: of, path }: ObjectField): boolean => of === missed?.node && leadsTo(missed.path, path);
   return (
-    fields.find(isMissed) ?? fields.find(({ object, path }) => isUnknown(object, path)) ?? addedByCluster(missed, run)
+    fields.find(isMissed) ?? fields.find(({ object, path }) => isAbsent(object, path)) ?? addedByCluster(missed, run)
   );
 }
 
@@ -115,20 +115,19 @@ function skeleton(object: KubeObject, path: Path): Value {
 }
 
 /** An expression that reads a node is retried, as in kro, whatever is missing: the instance may depend on the node. */
-export const isPending = ({ expression, error, waits }: EvaluationFailure, { world }: InstanceRun): boolean =>
+export const isRetried = ({ expression, error, waits }: EvaluationFailure, { world }: InstanceRun): boolean =>
   error.kind === 'missing' && (waits ?? (expression.nodes.length > 0 || world.options.waitsForInstance === true));
 
 /** Reports failed expressions of one node and returns its state: `pending` if all of them are pending. */
 export function settleFailures(failures: readonly EvaluationFailure[], at: NodeRun): 'pending' | 'failed' {
   const { run } = at;
-  const fatal = failures.filter((failure) => !isPending(failure, run));
+  const fatal = failures.filter((failure) => !isRetried(failure, run));
   for (const failure of fatal) {
     if (run.world.reports.limitReached) break;
     if (!repeatsBudget(failure, run)) reportNode(at, fatalProblem(failure, at));
   }
   if (fatal.length > 0) return 'failed';
-  if (run.graph.readsPending && at.node.dependencies.some((read) => run.states[read] === 'pending'))
-    return followPending(at);
+  if (run.graph.readsPending && isAnyPending(run, at.node.dependencies)) return followPending(at);
   for (const failure of failures) reportPending(failure, at, pendingSeverity(run));
   return 'pending';
 }
@@ -141,8 +140,19 @@ function repeatsBudget({ error }: EvaluationFailure, { budget, world }: Instance
   return repeats;
 }
 
+const isAnyPending = ({ states }: InstanceRun, nodes: readonly number[]): boolean =>
+  nodes.some((node) => states[node] === 'pending');
+
+/**
+ * Returns `pending` for what reads a pending node; `nodes` are those that it reads. As in kro 0.9 it is not evaluated, even
+ * if its value does not depend on that node. kro 0.10 evaluates it (`readsPending`).
+ */
+export function followUnevaluated(at: NodeRun, nodes: readonly number[]): 'pending' | undefined {
+  return !at.run.graph.readsPending && isAnyPending(at.run, nodes) ? followPending(at) : undefined;
+}
+
 /** Marks a reader of a pending node as pending. By default only the first cause is reported. */
-export function followPending(at: NodeRun): 'pending' {
+function followPending(at: NodeRun): 'pending' {
   const { run, node } = at;
   if (pendingSeverity(run) !== 'error') {
     const cause = node.dependencies.find((dependency) => run.states[dependency] === 'pending') as number;

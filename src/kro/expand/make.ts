@@ -11,7 +11,7 @@ import {
   type EvaluationFailure,
   nodeSlot,
 } from '../compile/index.ts';
-import { isPending, pendingSeverity, reportPending, settleFailures } from './failures.ts';
+import { isRetried, pendingSeverity, reportPending, settleFailures } from './failures.ts';
 import { finishObject } from './finish.ts';
 import { claimIdentity, startNested } from './instance.ts';
 import { recordPending, reportNode, reportWrongType } from './report.ts';
@@ -210,7 +210,7 @@ function evaluationOf(at: NodeRun): MarkingEvaluation {
     const { expression, expected } = failed;
     const path = expression.path.slice(node.path.length + 1);
     const takesText = marksPending || expected.kind === 'string' || expected.kind === 'dyn';
-    if (!isPending(failed, run) || !takesText || hasSyntax(path)) return undefined;
+    if (!isRetried(failed, run) || !takesText || hasSyntax(path)) return undefined;
     if (marksPending) evaluation.marked.push(path);
     // The items of a collection share their expressions.
     if (!reported.has(expression)) reportPending(failed, at, 'warning');

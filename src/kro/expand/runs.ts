@@ -15,7 +15,7 @@ import {
 } from '../compile/index.ts';
 import { dequeue, enqueue, enqueueReaders } from './agenda.ts';
 import { candidateOf, candidatesOf, createCandidates } from './candidates.ts';
-import { followPending, settleFailures } from './failures.ts';
+import { followUnevaluated, settleFailures } from './failures.ts';
 import { type DefaultNamespace, indexByIdentity, indexObserved, sourcesByIdentity } from './identity.ts';
 import { reportTwin, startInstance } from './instance.ts';
 import { makeCollection, makeResource, makeValue, readFrame } from './make.ts';
@@ -145,7 +145,8 @@ const MAKERS: Readonly<Record<GraphNode['kind'], (at: NodeRun) => NodeState>> = 
 
 function settleNode(at: NodeRun): NodeState {
   const { run, node } = at;
-  const states = awaitedBy(node).map((read) => run.states[read]);
+  const awaited = awaitedBy(node);
+  const states = awaited.map((read) => run.states[read]);
   if ((node.captured ?? []).some((read) => run.states[read] === 'skipped'))
     return skip(at, phrase`its graph reads a node that is omitted`);
   // A frame is not omitted with a node in it.
@@ -159,7 +160,8 @@ function settleNode(at: NodeRun): NodeState {
   refreshViews(run, node.dependencies);
   const decided = includeState(at);
   if (decided !== undefined) return decided;
-  if (states.includes('pending') && !run.graph.readsPending) return followPending(at);
+  const followed = followUnevaluated(at, awaited);
+  if (followed !== undefined) return followed;
   const state = MAKERS[node.kind](at);
   if (state === 'done') warnOfWholeStatus(at);
   return state;
@@ -210,8 +212,8 @@ function readsStatus(at: NodeRun): boolean {
 function includeState(at: NodeRun): NodeState | undefined {
   const { run, node } = at;
   for (const condition of node.includeWhen) {
-    const isHeld = !run.graph.readsPending && condition.nodes.some((read) => run.states[read] === 'pending');
-    if (isHeld) return followPending(at);
+    const followed = followUnevaluated(at, condition.nodes);
+    if (followed !== undefined) return followed;
     const outcome = evaluate(condition, run);
     if (outcome instanceof EvaluationError) {
       const waits = condition.nodes.length > 0;

@@ -2,7 +2,7 @@ import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import { parseSelector } from '../../core/model/label-selector.ts';
 import { apiVersionOf, fullTitleOf, groupKind, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { equal, formatPath, get, mergeMaps, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
-import { isUnknown } from '../../kubernetes/front-end/index.ts';
+import { isAbsent } from '../../kubernetes/front-end/index.ts';
 import type { Schema } from '../../kubernetes/schema/index.ts';
 import { type CelValue, DYN, EvaluationError, isExhausted, spendSelection, toJson } from '../../languages/cel/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
@@ -89,14 +89,14 @@ export function namespaceFor(node: GraphNode, metadata: ValueMap, run: InstanceR
 function lookUp(key: string, world: World): Found {
   world.lookups.identities.add(key);
   const observed = world.observed.find(key);
-  if (observed !== undefined) return foundOrUnknown(observed, key);
+  if (observed !== undefined) return foundOrAbsent(observed, key);
   const instance = world.objects.instance(key);
   if (instance !== undefined) return isReadable(instance) ? { value: nestedView(instance) } : { waitsFor: key };
-  return foundOrUnknown(world.plain.get(key) ?? world.objects.object(key), key);
+  return foundOrAbsent(world.plain.get(key) ?? world.objects.object(key), key);
 }
 
-const foundOrUnknown = (object: KubeObject | undefined, key: string): Found =>
-  isUnknown(object) ? { waitsFor: key } : { value: object as CelValue };
+const foundOrAbsent = (object: KubeObject | undefined, key: string): Found =>
+  isAbsent(object) ? { waitsFor: key } : { value: object as CelValue };
 
 /** The status of an instance is not read before it is complete, as long as others can be rendered first. */
 const isReadable = (instance: InstanceRun): boolean =>
@@ -124,8 +124,8 @@ function select(at: NodeRun, metadata: ValueMap, namespace: string): Found {
     return 'failed';
   }
   const found = possible.select(selector, namespace).map(({ object }) => object);
-  const unknown = found.find((one) => isUnknown(one)) as KubeObject | undefined;
-  if (unknown !== undefined) return { waitsFor: identityOf(unknown) };
+  const absent = found.find((one) => isAbsent(one)) as KubeObject | undefined;
+  if (absent !== undefined) return { waitsFor: identityOf(absent) };
   const instances: KubeObject[] = [];
   for (const { key, run: instance } of world.instances(group, kind).select(selector, namespace)) {
     if (world.observed.find(key) !== undefined) continue;

@@ -13,7 +13,7 @@ import {
 import { formatPath, getAt, isMap, type Path, type Value } from '../../core/model/value.ts';
 import { within } from '../../core/redaction/index.ts';
 import { smallest } from '../../core/text/extremes.ts';
-import { type PendingValue, unknownIn } from '../../kubernetes/front-end/index.ts';
+import { absentIn, type PendingValue } from '../../kubernetes/front-end/index.ts';
 import { type CompiledExpression, type ExpressionReads, isReference, nodeReads } from '../compile/index.ts';
 import type { DefaultNamespace } from '../expand/identity.ts';
 import {
@@ -106,8 +106,8 @@ function missingIn(read: ResolvedRead, isPending: boolean, survey: Survey): Miss
   const key = keyOf(target);
   const isObserved = key !== undefined && survey.world.observed.find(key) !== undefined;
   const shown = whole ? path : withoutLast(path);
-  return unknownIn(target.seen, shown)
-    .filter((unknown) => !target.holes.some((hole) => touches(hole, unknown.path)))
+  return absentIn(target.seen, shown)
+    .filter((absent) => !target.holes.some((hole) => touches(hole, absent.path)))
     .flatMap(({ path: at, there }): Missing[] => {
       const blocks = isPending && there < needed;
       if (blocks && needed >= at.length) return [{ read, path: at, optional: false }];

@@ -38,12 +38,15 @@ interface Field {
 const types = table.types as unknown as Readonly<Record<string, Readonly<Record<string, Field>>>>;
 const kinds = table.kinds as Readonly<Record<string, readonly string[]>>;
 
+/** Returns what stands for a field that only a cluster knows. */
+type Unknown = () => object;
+
 /**
- * Returns an object with the defaults of Kubernetes' own kinds, as far as the table has them. `unknown` replaces the
- * fields that only a cluster knows. Without it, for a comparison, they are as written, and equal quantities are equal
+ * Returns an object with the defaults of Kubernetes' own kinds, as far as the table has them. `unknown` returns what
+ * replaces a field that only a cluster knows. Without it, for a comparison, they are as written, and equal quantities are equal
  * texts.
  */
-export function withDefaults(object: KubeObject, unknown?: object): ValueMap {
+export function withDefaults(object: KubeObject, unknown?: Unknown): ValueMap {
   const { group, kind } = groupVersionKind(object);
   const type = ownValue(kinds, group)?.includes(kind) ? ownValue(types, kind) : undefined;
   const { metadata, ...prepared } =
@@ -73,7 +76,7 @@ function withHostPorts(pod: ValueMap): ValueMap {
   return { ...pod, spec: mapItems(spec, containers) };
 }
 
-function filled(value: Value, type: Readonly<Record<string, Field>>, unknown: object | undefined): Value {
+function filled(value: Value, type: Readonly<Record<string, Field>>, unknown: Unknown | undefined): Value {
   if (!isMap(value)) return value;
   const result: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) if (inner !== null) setKey<unknown>(result, key, inner);
@@ -83,7 +86,7 @@ function filled(value: Value, type: Readonly<Record<string, Field>>, unknown: ob
     const isSet = Object.hasOwn(result, name) && !isEmpty && field.always !== 1;
     const written = isSet ? ownValue(result, name) : missingValue(field, result as ValueMap);
     if (unknown !== undefined && (field['?'] === 2 || (field['?'] === 1 && !isSet)))
-      setKey<unknown>(result, name, unknown);
+      setKey<unknown>(result, name, unknown());
     else if (written !== undefined)
       setKey<unknown>(result, name, within(written as Value, field, result as ValueMap, unknown));
   }
@@ -95,7 +98,7 @@ function isZero(value: Value | undefined): boolean {
   return isMap(value) ? Object.keys(value).length === 0 : value === '' || value === false || value === 0n;
 }
 
-function within(value: Value, field: Field, beside: ValueMap, unknown: object | undefined): Value {
+function within(value: Value, field: Field, beside: ValueMap, unknown: Unknown | undefined): Value {
   const { to, each, amounts, copy = '' } = field;
   if (to !== undefined) return filled(value, ownValue(types, to) ?? {}, unknown);
   if (each !== undefined && Array.isArray(value))

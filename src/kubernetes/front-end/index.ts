@@ -29,8 +29,8 @@ import type { Api, FrontEnd, Package } from './front-end.ts';
 
 /** The interface of a template language: kro's RGDs and Flux ResourceSets implement it. */
 
+export { absentIn, isAbsent } from './absent.ts';
 export * from './front-end.ts';
-export { isUnknown, unknownIn } from './unknown.ts';
 
 /** Returns the front ends with a replacement for the one of the same name. */
 export const withFrontEnd = (other: FrontEnd, all: readonly FrontEnd[]): readonly FrontEnd[] =>

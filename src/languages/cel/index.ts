@@ -27,7 +27,7 @@ export { standardLibrary } from './std/standard.ts';
 export { parseDuration, parseFieldDuration } from './std/times.ts';
 export * from './types.ts';
 export { compareText, mapEntries } from './value/order.ts';
-export { type Results, Unknown, UnknownPart, unknownWithin } from './value/unknown.ts';
+export { pathsOfParts, type Results, Unknown, UnknownPart, unknownWithin } from './value/unknown.ts';
 export {
   type CelValue,
   EvaluationError,

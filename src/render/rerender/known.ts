@@ -66,7 +66,7 @@ export interface Known {
   /** Reports whether its instance was rendered or is pending. */
   answered(object: KubeObject): boolean;
   /** Reports whether it belongs to an instance with a pending node, or to a nested one of such a node. */
-  isPending(object: KubeObject): boolean;
+  mayBePending(object: KubeObject): boolean;
   /** Reports whether its RGD is in the input. */
   defined(object: KubeObject): boolean;
   /** Reports whether its instance is a plain object that no RGD defines. */
@@ -83,12 +83,12 @@ export function knownOf(output: RenderOutput, { namespace }: RenderOptions): Kno
     return new Set([...instances.flatMap((instance) => idsOfInstance(instance, namespace)), ...ids]);
   });
   const defined = lazily(() => new Set([...output.defined, RESOURCE_SET].map(definedKindAsOrigin)));
-  const isPending = lazily(() => createPendingTest(output));
+  const mayBePending = lazily(() => createPendingTest(output));
   const orphaned = lazily(() => orphanTest(output, namespace));
   return {
     again: (object) => again().get(identityOf(object)),
     answered: (object) => answered().has(originLabel(object, 'id')),
-    isPending: (object) => isPending()(object),
+    mayBePending: (object) => mayBePending()(object),
     defined: (object) => defined().has(originKind(object)),
     orphaned: (object) => orphaned()(object),
   };

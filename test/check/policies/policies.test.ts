@@ -310,6 +310,40 @@ describe('a package', () => {
       ),
     ).toEqual(["error policy-denied ConfigMap/ns/c is denied by the policy 'p': x is missing"]));
 
+  it.each([
+    ["object.metadata.uid == 'x' || object.metadata.name == 'y'", 'object.metadata.uid'],
+    ["object.metadata.generation > 1 && object.metadata.uid == 'x'", 'object.metadata.uid, object.metadata.generation'],
+    [
+      'size(string(object.metadata.uid)) > [object].map(one, one.metadata.generation)[0]',
+      'object.metadata.uid, object.metadata.generation',
+    ],
+    ["[object.metadata].exists(m, m.name == 'c' && m.uid == 'x')", 'object.metadata.uid'],
+  ])('names the fields that decide: %s', (expression, paths) =>
+    expect(
+      reportsOf(
+        '{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: ns}}',
+        policy({ spec: validation(expression) }),
+      ),
+    ).toEqual([
+      `info policy-undecided the policy 'p' is not decided for ConfigMap/ns/c: it reads fields that only a cluster sets: ${paths}`,
+    ]),
+  );
+
+  it('names the fields that a variable reads, and those of an item of a list', () => {
+    const pod =
+      '{apiVersion: v1, kind: Pod, metadata: {name: c, namespace: ns}, spec: {containers: [{name: a, image: b}]}}';
+    const ofSpec = (expression: string): string[] => {
+      const spec = `variables: [{name: v, expression: object.spec}]\n${validation(expression)}`;
+      return reportsOf(pod, policy({ spec }).replace('configmaps', 'pods'));
+    };
+    expect(ofSpec("variables.v.serviceAccountName == 'x'")[0]).toContain('sets: object.spec.serviceAccountName');
+    const ofItems = ofSpec("(variables.v.containers + []).all(c, c.image == 'x') || size(variables.v.containers) > 1");
+    expect(ofItems[0]).toContain('error policy-denied');
+    const others = `variables: [{name: v, expression: object}]\n${validation("variables.v.status.phase == 'x'")}`;
+    const [undecided = ''] = reportsOf(pod, policy({ spec: others }).replace('configmaps', 'pods'));
+    expect(undecided).toContain('sets: object.status');
+  });
+
   const configs = (count: number): string =>
     Array.from(
       { length: count },

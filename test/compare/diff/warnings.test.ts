@@ -289,6 +289,6 @@ describe('an admission policy', () => {
   );
   it('does not decide', () =>
     expect(said("object == null || object.metadata.uid == ''", true)).toEqual([
-      "the policy 'p' is not decided for ConfigMap ns/a, ConfigMap ns/c: it reads fields that only a cluster sets",
+      "the policy 'p' is not decided for ConfigMap ns/a, ConfigMap ns/c: it reads fields that only a cluster sets: object.metadata.uid",
     ]));
 });

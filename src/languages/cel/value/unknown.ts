@@ -103,3 +103,16 @@ function innerValues(value: CelValue & object): Iterable<CelValue> | undefined {
   if (value instanceof CelMap) return [...value.entries.values()].map(([, one]) => one);
   return value instanceof Optional && value.value !== undefined ? [value.value] : undefined;
 }
+
+/** Returns the paths of parts in the data of a variable, in order. */
+export function pathsOfParts(value: unknown, parts: ReadonlySet<unknown>): (readonly (string | number)[])[] {
+  if (parts.has(value)) return [[]];
+  const steps = Array.isArray(value)
+    ? [...value.keys()]
+    : isRecord(value as CelValue)
+      ? Object.keys(value as object)
+      : [];
+  return steps.flatMap((step) =>
+    pathsOfParts((value as Record<string | number, unknown>)[step], parts).map((path) => [step, ...path]),
+  );
+}

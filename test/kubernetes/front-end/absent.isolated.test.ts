@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { EACH, type Step } from '../../../src/core/model/read.ts';
 import { isMap } from '../../../src/core/model/value.ts';
-import { isUnknown, unknownIn } from '../../../src/kubernetes/front-end/unknown.ts';
+import { absentIn, isAbsent } from '../../../src/kubernetes/front-end/absent.ts';
 import { invoke } from '../../cli/invoke.ts';
 
 /** Another rule: a ConfigMap without data is unknown too. */
 const rule = vi.hoisted(() => ({ isChanged: false }));
-vi.mock('../../../src/kubernetes/front-end/unknown.ts', async (load) => {
-  const actual = await load<typeof import('../../../src/kubernetes/front-end/unknown.ts')>();
-  const changed: typeof unknownIn = (value, path, before) => {
+vi.mock('../../../src/kubernetes/front-end/absent.ts', async (load) => {
+  const actual = await load<typeof import('../../../src/kubernetes/front-end/absent.ts')>();
+  const changed: typeof absentIn = (value, path, before) => {
     const isEmpty = rule.isChanged && isMap(value) && value.kind === 'ConfigMap' && value.data === undefined;
-    return isEmpty ? [{ path, there: -1 }] : actual.unknownIn(value, path, before);
+    return isEmpty ? [{ path, there: -1 }] : actual.absentIn(value, path, before);
   };
-  const isUnknown: typeof actual.isUnknown = (object, path = []) => changed(object, path).length > 0;
-  return { unknownIn: changed, isUnknown };
+  const isAbsent: typeof actual.isAbsent = (object, path = []) => changed(object, path).length > 0;
+  return { absentIn: changed, isAbsent };
 });
 
 describe('the unknown parts of a value', () => {
   const value = { status: { ip: 'x', empty: null, list: [{ id: 'a' }, {}] } };
-  const cases: [string, readonly Step[], ReturnType<typeof unknownIn>][] = [
+  const cases: [string, readonly Step[], ReturnType<typeof absentIn>][] = [
     ['a value', ['status', 'ip'], []],
     ['a field', ['status', 'host'], [{ path: ['status', 'host'], there: 1 }]],
     ['a field of a missing field', ['spec', 'a', 'b'], [{ path: ['spec', 'a', 'b'], there: 0 }]],
@@ -31,8 +31,8 @@ describe('the unknown parts of a value', () => {
     ['a field of a text', ['status', 'ip', 'inside'], []],
   ];
   it.each(cases)('are found for %s', (_, path, expected) => {
-    expect(unknownIn(value, path)).toEqual(expected);
-    expect(isUnknown(value, path)).toBe(expected.length > 0);
+    expect(absentIn(value, path)).toEqual(expected);
+    expect(isAbsent(value, path)).toBe(expected.length > 0);
   });
 });
 

@@ -37,9 +37,10 @@ export interface PartialAnswer {
 export type PartialOutcome = { value?: string; error?: string; unknown?: readonly (readonly (string | bigint)[])[] };
 
 /** Draws a case; undefined for an expression that does not compile here. */
-export function caseOf(draw: Draw): Case | undefined {
-  const world = worldOf(draw);
-  const expression = partialExpression(draw);
+export const caseOf = (draw: Draw): Case | undefined => caseFrom(draw, partialExpression(draw), worldOf(draw));
+
+/** Returns a case with random values for what is unknown. */
+export function caseFrom(draw: Draw, expression: string, world: World): Case | undefined {
   const evaluator = evaluatorOf(expression);
   if (evaluator === undefined) return undefined;
   const paths = withoutWildcards(world);

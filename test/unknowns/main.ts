@@ -3,6 +3,7 @@ import { inspect, parseArgs } from 'node:util';
 import { buildJudge, hasGo } from '../cluster/control-plane/build.ts';
 import { sample } from '../differential/draw.ts';
 import { startOracle } from '../differential/oracle.ts';
+import { casesByHand } from './by-hand.ts';
 import {
   type Case,
   caseOf,
@@ -45,6 +46,7 @@ async function run(): Promise<void> {
   let compared = 0;
   for (let batch = 0; compared < count; batch += 1) {
     const drawn = sample(caseOf, BATCH, seed * 1_000_003 + batch);
+    if (batch === 0) drawn.unshift(...casesByHand(seed));
     const cases = drawn.filter((one): one is Case => one !== undefined).slice(0, count - compared);
     const answers = await oracle.ask(cases.map(questionOf));
     for (const [index, one] of cases.entries()) {

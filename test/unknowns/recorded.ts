@@ -3,7 +3,7 @@ import { type Json, type JsonMap, toText } from '../differential/types.ts';
 import type { Case, PartialAnswer, PartialOutcome } from './compare.ts';
 import type { UnknownPath } from './worlds.ts';
 
-/** How many answers are written: those that are unknown, and as many others. */
+/** How many answers are written: those that are unknown, and as many others. Those by hand come first. */
 const EACH = 150;
 
 /** A case that cel-go answered earlier. */

@@ -320,7 +320,9 @@ export function planPartialIndex(container: Run, key: Run, index: (container: Ru
     const at = attempt(key, frame);
     const error = at instanceof EvaluationError ? certainError(at) : keyError(at);
     if (error === undefined) throw from;
-    throw from.isRead ? error : ofAnyResult([from], error);
+    if (from.isRead && !(at instanceof Unknown)) throw error;
+    const failing = ofAnyResult([from], error);
+    throw from.isRead ? asRead(failing) : failing;
   };
 }
 

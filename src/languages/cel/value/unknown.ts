@@ -107,12 +107,10 @@ function innerValues(value: CelValue & object): Iterable<CelValue> | undefined {
 /** Returns the paths of parts in the data of a variable, in order. */
 export function pathsOfParts(value: unknown, parts: ReadonlySet<unknown>): (readonly (string | number)[])[] {
   if (parts.has(value)) return [[]];
-  const steps = Array.isArray(value)
-    ? [...value.keys()]
-    : isRecord(value as CelValue)
-      ? Object.keys(value as object)
-      : [];
-  return steps.flatMap((step) =>
-    pathsOfParts((value as Record<string | number, unknown>)[step], parts).map((path) => [step, ...path]),
-  );
+  return itemsOf(value).flatMap(([step, item]) => pathsOfParts(item, parts).map((path) => [step, ...path]));
+}
+
+function itemsOf(value: unknown): (readonly [string | number, unknown])[] {
+  if (Array.isArray(value)) return [...value.entries()];
+  return isRecord(value as CelValue) ? Object.entries(value as CelRecord) : [];
 }

@@ -1,4 +1,13 @@
-import { CelMap, type CelValue, EvaluationError, isList, isRecord, Optional, Unreadable } from './values.ts';
+import {
+  CelMap,
+  type CelRecord,
+  type CelValue,
+  EvaluationError,
+  isList,
+  isRecord,
+  Optional,
+  Unreadable,
+} from './values.ts';
 
 /*
  * Values that only a cluster knows. A part of the data is unknown; what an expression makes of it is unknown too, or has

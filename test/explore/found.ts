@@ -56,4 +56,3 @@ export function explorePlanted(planted: Planted): Found {
   const messages = reports.filter(({ code }) => code === 'counterexample').map(({ message }) => String(message));
   return { isFound, seconds: (user + system) / 1e6, broken, counterexamples: messages };
 }
-

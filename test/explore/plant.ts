@@ -66,7 +66,8 @@ function unguarded(draw: Draw, n: number): Pair {
   const forms: (() => Pair)[] = [
     () => byNodes({ [field]: 'string' }, one(`schema.spec.?${field}.orValue("x")`), one(at)),
     () => byNodes({ [field]: { sub: 'string' } }, one(`schema.spec.?${field}.?sub.orValue("x")`), one(`${at}.sub`)),
-    () => byNodes({ [field]: 'string' }, included(`schema.spec.?${field}.orValue("") == "on"`), included(`${at} == "on"`)),
+    () =>
+      byNodes({ [field]: 'string' }, included(`schema.spec.?${field}.orValue("") == "on"`), included(`${at} == "on"`)),
     () => {
       const toggle = `use${n}`;
       const fields = { [field]: 'string', [toggle]: 'boolean | default=false' };
@@ -168,7 +169,10 @@ function port(draw: Draw, n: number): Pair {
       return byField(field, 'integer | required=true minimum=1 maximum=64000', clean, sum);
     },
     () => {
-      const fields = { [field]: 'integer | required=true minimum=1 maximum=30000', [other]: 'integer | required=true minimum=1 maximum=30000' };
+      const fields = {
+        [field]: 'integer | required=true minimum=1 maximum=30000',
+        [other]: 'integer | required=true minimum=1 maximum=30000',
+      };
       return byNodes(
         fields,
         policy(`\${schema.spec.${field} + schema.spec.${other}}`),
@@ -203,11 +207,22 @@ function quota(draw: Draw, n: number): Pair {
   const both = { [field]: limited, [other]: limited };
   const forms: (() => Pair)[] = [
     () => byField(field, limited, 'integer | default=2', [deployment(n, {}, { replicas: at })]),
-    () => byField(field, 'string | required=true pattern="^[1-9][0-9]{0,2}m$"', 'string | default=100m', [deployment(n, { resources: { requests: { cpu: at } } })]),
-    () => byNodes(both, resources(`\${string(schema.spec.${field} + schema.spec.${other})}m`), resources(`\${string(schema.spec.${other})}m`)),
+    () =>
+      byField(field, 'string | required=true pattern="^[1-9][0-9]{0,2}m$"', 'string | default=100m', [
+        deployment(n, { resources: { requests: { cpu: at } } }),
+      ]),
+    () =>
+      byNodes(
+        both,
+        resources(`\${string(schema.spec.${field} + schema.spec.${other})}m`),
+        resources(`\${string(schema.spec.${other})}m`),
+      ),
     () => byNodes(both, scaler(`\${schema.spec.${field} + schema.spec.${other}}`), scaler(`\${schema.spec.${other}}`)),
     () => byField(field, limited, 'integer | default=1', claim(`\${string(schema.spec.${field})}Gi`)),
-    () => byField(field, limited, 'integer | default=1', [object(`n${n}`, 'v1', 'ResourceQuota', named(n), { hard: { pods: at } })]),
+    () =>
+      byField(field, limited, 'integer | default=1', [
+        object(`n${n}`, 'v1', 'ResourceQuota', named(n), { hard: { pods: at } }),
+      ]),
   ];
   return draw.pick(forms)();
 }
@@ -232,10 +247,27 @@ function expression(draw: Draw, n: number): Pair {
   const forms: (() => Pair)[] = [
     () => byField(field, '[]string | required=true minItems=1', '[]string | required=true', one(`${at}[0]`)),
     () => byField(field, '[]string | required=true minItems=3', '[]string | required=true minItems=1', one(`${at}[2]`)),
-    () => byNodes({ [field]: 'map[string]string | default={}' }, one(`"zone" in ${at} ? ${at}["zone"] : "x"`), one(`${at}["zone"]`)),
+    () =>
+      byNodes(
+        { [field]: 'map[string]string | default={}' },
+        one(`"zone" in ${at} ? ${at}["zone"] : "x"`),
+        one(`${at}["zone"]`),
+      ),
     () => byField(field, 'integer | required=true minimum=1', 'integer | default=4', one(`string(100 / ${at})`)),
-    () => byField(field, 'string | required=true pattern="^[0-9]{1,6}$"', 'string | default=12', one(`string(int(${at}) + 1)`)),
-    () => byField(field, 'string | required=true pattern="^[a-z]+:[0-9]+$"', 'string | default="a:1"', one(`${at}.split(":")[1]`)),
+    () =>
+      byField(
+        field,
+        'string | required=true pattern="^[0-9]{1,6}$"',
+        'string | default=12',
+        one(`string(int(${at}) + 1)`),
+      ),
+    () =>
+      byField(
+        field,
+        'string | required=true pattern="^[a-z]+:[0-9]+$"',
+        'string | default="a:1"',
+        one(`${at}.split(":")[1]`),
+      ),
   ];
   return draw.pick(forms)();
 }
@@ -245,26 +277,33 @@ function refused(draw: Draw, n: number): Pair {
   const at = `\${schema.spec.${field}}`;
   const job = { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'a:1' }] } } };
   const forms: (() => Pair)[] = [
-    () => byField(field, 'string | required=true enum="ClusterIP,NodePort"', 'string | default=ClusterIP', [
-      object(`n${n}`, 'v1', 'Service', `s${n}`, { type: at, ports: [{ port: 80 }] }),
-    ]),
-    () => byField(field, 'string | required=true enum="@daily,@hourly"', 'string | default="@daily"', [
-      object(`n${n}`, 'batch/v1', 'CronJob', `j${n}`, { schedule: at, jobTemplate: { spec: job } }),
-    ]),
-    () => byNodes(
-      { [field]: 'map[string]string | default={}' },
-      [deployment(n, {}, {}, { app: 'web' })],
-      [deployment(n, {}, {}, at)],
-    ),
+    () =>
+      byField(field, 'string | required=true enum="ClusterIP,NodePort"', 'string | default=ClusterIP', [
+        object(`n${n}`, 'v1', 'Service', `s${n}`, { type: at, ports: [{ port: 80 }] }),
+      ]),
+    () =>
+      byField(field, 'string | required=true enum="@daily,@hourly"', 'string | default="@daily"', [
+        object(`n${n}`, 'batch/v1', 'CronJob', `j${n}`, { schedule: at, jobTemplate: { spec: job } }),
+      ]),
+    () =>
+      byNodes(
+        { [field]: 'map[string]string | default={}' },
+        [deployment(n, {}, {}, { app: 'web' })],
+        [deployment(n, {}, {}, at)],
+      ),
     () => {
       const ports = `\${schema.spec.${field}.map(p, {"name": "p" + string(p), "port": p})}`;
-      return byField(field, '[]integer | required=true minItems=1 uniqueItems=true', '[]integer | required=true minItems=1', [
-        service(n, `s${n}`, ports),
-      ]);
+      return byField(
+        field,
+        '[]integer | required=true minItems=1 uniqueItems=true',
+        '[]integer | required=true minItems=1',
+        [service(n, `s${n}`, ports)],
+      );
     },
-    () => byField(field, '[]integer | required=true minItems=1', '[]integer | required=true', [
-      service(n, `s${n}`, `\${schema.spec.${field}.map(p, {"name": "p" + string(p), "port": p})}`),
-    ]),
+    () =>
+      byField(field, '[]integer | required=true minItems=1', '[]integer | required=true', [
+        service(n, `s${n}`, `\${schema.spec.${field}.map(p, {"name": "p" + string(p), "port": p})}`),
+      ]),
   ];
   return draw.pick(forms)();
 }

@@ -11,7 +11,13 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupKindOf, type InputObject, placeOfSource } from '../../core/model/object.ts';
-import type { RenderInput, RenderOptions } from '../../core/model/render.ts';
+import {
+  KUBERNETES_RELEASES,
+  type KubernetesRelease,
+  PLANNED_KUBERNETES,
+  type RenderInput,
+  type RenderOptions,
+} from '../../core/model/render.ts';
 import type { Path } from '../../core/model/value.ts';
 import { type Coverage, type CoverageCollector, createCollector } from '../../describe/coverage/index.ts';
 import { type GraphNode, type Graphs, isReference, reachedFrom } from '../../kro/compile/index.ts';
@@ -45,6 +51,13 @@ export interface Fault {
 
 /** Warnings about an instance that are faults of its RGD. */
 const FAULTY_WARNINGS: ReadonlySet<Code> = new Set(['nothing-rendered', 'quota-exceeded', 'lint-contagious-skip']);
+
+/** Errors about an RGD, which no instance can avoid. */
+const OF_RGDS: ReadonlySet<Code> = new Set(['undefined-kind', 'graph-kind', 'unresolved-mode']);
+
+/** Since this release, an API server accepts a Service whose name starts with a digit. */
+const ACCEPTS_DIGITS: KubernetesRelease = '1.36';
+const RELEASES: readonly KubernetesRelease[] = [...PLANNED_KUBERNETES, ...KUBERNETES_RELEASES];
 
 /** Renders generated instances of the RGDs of a package. Everything that it renders counts as covered. */
 export class Probe {
@@ -97,7 +110,7 @@ export class Probe {
     const found = new Map<InputObject, Map<string, Fault>>(instances.map((input) => [input, new Map()]));
     const byPlace = new Map(instances.map((input) => [placeOfSource(input.source), input]));
     const add = (report: Report): void => {
-      if (!isFault(report)) return;
+      if (!this.#isFault(report)) return;
       const input = byPlace.get(placeOfSource(report.instance)) ?? byPlace.get(placeOfSource(report.source));
       const fault = faultOf(report, input);
       if (input !== undefined) getOrCompute(found.get(input) ?? new Map(), fault.key, () => fault);
@@ -112,6 +125,14 @@ export class Probe {
     checkQuotas(output, this.#options.namespace, quotas);
     for (const report of quotas) add(report);
     return new Map([...found].map(([input, faults]) => [input, [...faults.values()]]));
+  }
+
+  #isFault(report: Report): boolean {
+    const { code } = report;
+    if (FAULTY_WARNINGS.has(code)) return true;
+    if (!isError(report) || isPending(report) || OF_RGDS.has(code)) return false;
+    // The releases are listed from the newest one.
+    return code !== 'service-name' || RELEASES.indexOf(this.#options.kubernetes) > RELEASES.indexOf(ACCEPTS_DIGITS);
   }
 
   #render(instances: readonly InputObject[]): Rendering {
@@ -157,9 +178,6 @@ export class Probe {
     return [nodeReport(at, { ...problem, path }, { field: problem.path })];
   }
 }
-
-const isFault = (report: Report): boolean =>
-  FAULTY_WARNINGS.has(report.code) || (isError(report) && !isPending(report));
 
 function faultOf(report: Report, input: InputObject | undefined): Fault {
   const { code, node = '', source, path } = report;

@@ -222,6 +222,7 @@ function compareOutcomes(
 
 /** Returns the nodes of which a version renders nothing, because a value is pending: nothing of them is compared. */
 function unrenderedIn({ objects, pending }: Outcome): string[] {
+  if (pending.size === 0) return [];
   const rendered = new Set(objects.map(keyOfObject));
   return [...pending].filter((key) => !rendered.has(key));
 }

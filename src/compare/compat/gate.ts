@@ -61,6 +61,7 @@ const NOTHING: GeneratedFindings = { examined: [], covered: [[], []], isCut: fal
 class Gate {
   /** Both versions without measuring, for instances that are tried one by one. */
   readonly #sides: Sides;
+  readonly #measured: Sides;
   readonly #holdsData: readonly string[];
 
   constructor(
@@ -69,6 +70,7 @@ class Gate {
     private readonly options: GateOptions,
   ) {
     this.#sides = this.#createSides(false);
+    this.#measured = this.#createSides(true);
     this.#holdsData = options.holdsData ?? [];
   }
 
@@ -123,7 +125,7 @@ class Gate {
   /** Compares instances that exist. They are rendered together, because they may read one another. */
   #examineKnown(instances: readonly InputObject[]): Findings {
     const together = (sides: Sides, some: readonly InputObject[]): Examined[] => examine(sides, some, this.#holdsData);
-    return this.#measured(instances, together);
+    return this.#examineMeasured(instances, together);
   }
 
   /** Compares instances that are generated from both versions of an RGD. What they show is shown by small ones. */
@@ -135,7 +137,7 @@ class Gate {
       faultsOf: (input) => Number(!isRenderedBy(this.#sides[0], input)),
     });
     const apart = (sides: Sides, some: readonly InputObject[]): Examined[] => this.#examineApart(sides, some);
-    const { examined, covered } = this.#measured(instances, apart);
+    const { examined, covered } = this.#examineMeasured(instances, apart);
     const seen = new Set<string>();
     const smaller = examined.flatMap((one) => {
       const fresh = one.effects.filter((effect) => !seen.has(effectKey(effect)));
@@ -159,17 +161,17 @@ class Gate {
   }
 
   /** Examines instances, and measures what those cover that are compared. Others are rendered, too, and show nothing. */
-  #measured(
+  #examineMeasured(
     instances: readonly InputObject[],
     examineWith: (sides: Sides, instances: readonly InputObject[]) => Examined[],
   ): Findings {
-    const first = this.#createSides(true);
-    const examined = examineWith(first, instances);
+    const examined = examineWith(this.#measured, instances);
+    const kinds = new Set(instances.map(({ object }) => groupKindOf(object)));
+    const covered = takeCovered(this.#measured, kinds);
     const compared = examined.filter(({ isCompared }) => isCompared).map(({ input }) => input);
-    if (compared.length === examined.length) return { examined, covered: coveredOf(first) };
-    const second = this.#createSides(true);
-    examineWith(second, compared);
-    return { examined, covered: coveredOf(second) };
+    if (compared.length === examined.length) return { examined, covered };
+    examineWith(this.#measured, compared);
+    return { examined, covered: takeCovered(this.#measured, kinds) };
   }
 
   /** Returns the smallest instance that shows an effect, with this effect alone. */
@@ -188,7 +190,10 @@ class Gate {
   }
 }
 
-const coveredOf = ([before, after]: Sides): SidesCovered => [before.covered(), after.covered()];
+const takeCovered = ([before, after]: Sides, kinds: ReadonlySet<string>): SidesCovered => [
+  before.takeCovered(kinds),
+  after.takeCovered(kinds),
+];
 
 const rgdsByKind = ({ rgds }: GateVersion): Map<string, InputObject> =>
   new Map(rgds.map((input) => [definedKind(input.object), input]));

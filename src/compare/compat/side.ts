@@ -20,8 +20,8 @@ export interface Side extends SideVersion {
   measures: boolean;
   /** Renders instances of these kinds together, with the other objects of the package. */
   render(instances: readonly InputObject[], kinds: ReadonlySet<string>): ComparedVersion;
-  /** What all rendered instances covered; nothing if it is not measured. */
-  covered(): readonly CoverageItem[];
+  /** Returns what the instances of these kinds covered that were rendered since the last call; nothing without measuring. */
+  takeCovered(kinds: ReadonlySet<string>): readonly CoverageItem[];
 }
 
 /** Both versions. */
@@ -63,6 +63,9 @@ export function createSide(
       collector?.ran(compared.version.expansion);
       return compared;
     },
-    covered: () => collector?.result().items ?? [],
+    takeCovered(kindsOfInstances) {
+      const reached = [...kindsOfInstances].flatMap((kind) => reachedFrom(kind, graphs));
+      return collector?.takeItems(reached.map(({ name }) => name)) ?? [];
+    },
   };
 }

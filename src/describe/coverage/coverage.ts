@@ -1,4 +1,4 @@
-import { groupBy } from '../../core/model/group-by.ts';
+import { addTo, groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import type { InputObject } from '../../core/model/object.ts';
 import { ownValue, type Path } from '../../core/model/value.ts';
@@ -44,6 +44,8 @@ export interface CoverageCollector {
   /** Counts the results of the instances, and all RGDs without instances. */
   ran(expansion: Expansion | undefined): void;
   result(): Coverage;
+  /** Returns what was covered of these RGDs, by their names, since the last call. */
+  takeItems(rgds: Iterable<string>): readonly CoverageItem[];
 }
 
 export function createCollector(): CoverageCollector {
@@ -52,6 +54,7 @@ export function createCollector(): CoverageCollector {
     onExpression: (definition, expression, options) => collected.register(definition, expression, options),
     ran: (expansion) => collected.ran(expansion),
     result: () => collected.result(),
+    takeItems: (rgds) => collected.takeItems(rgds),
   };
 }
 
@@ -60,6 +63,7 @@ type Count = () => void;
 
 class Collected {
   readonly #items = new Map<string, CoverageItem>();
+  readonly #byRgd = new Map<string, CoverageItem[]>();
   readonly #lines = new Map<string, Map<number, number>>();
   readonly #locator = createLocator();
   readonly #known = new WeakSet<Definition>();
@@ -105,6 +109,17 @@ class Collected {
     return { items: [...this.#items.values()].sort(byPlace), lines: this.#lines };
   }
 
+  takeItems(rgds: Iterable<string>): CoverageItem[] {
+    const taken: CoverageItem[] = [];
+    for (const rgd of new Set(rgds)) {
+      for (const item of this.#byRgd.get(rgd) ?? []) {
+        taken.push({ ...item });
+        item.hits = 0;
+      }
+    }
+    return taken.sort(byPlace);
+  }
+
   #declareNodes(definition: Definition): void {
     if (this.#known.has(definition)) return;
     this.#known.add(definition);
@@ -120,15 +135,11 @@ class Collected {
     const here = [measure, at.file, at.line, at.column, place.node].join(':');
     const group = place.group === undefined ? here : [measure, at.file, place.node, place.group].join(':');
     const { rgd, node } = place;
-    const item = getOrCompute(this.#items, `${here}:${what}`, () => ({
-      measure,
-      ...at,
-      rgd,
-      node,
-      what,
-      group,
-      hits: 0,
-    }));
+    const item = getOrCompute(this.#items, `${here}:${what}`, () => {
+      const declared = { measure, ...at, rgd, node, what, group, hits: 0 };
+      addTo(this.#byRgd, rgd, declared);
+      return declared;
+    });
     return () => {
       item.hits += 1;
     };

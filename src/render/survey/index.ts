@@ -89,8 +89,13 @@ const NAMED = 8;
 
 function reportUnread(unread: readonly InputObject[], missing: readonly ObjectName[], reports: Collector): void {
   const left: Text[] = [];
+  const keyOf = ({ kind }: { kind: string }, name: string | undefined): string | undefined =>
+    name === undefined ? undefined : `${kind}/${name}`;
+  const wanted = groupBy(missing, (one) => keyOf(one, one.name));
   for (const input of unread) {
-    const fault = missing.map((one) => mismatch(input.object, one)).find((found) => found !== undefined);
+    const { object } = input;
+    const alike = wanted.get(keyOf(object, nameOf(object)) ?? '') ?? [];
+    const fault = alike.map((one) => mismatch(object, one)).find((found) => found !== undefined);
     if (fault === undefined) left.push(fullTitle(input.object, false));
     else reporterFor(input, reports).report({ code: 'observed-mismatch', path: [], ...fault });
   }
@@ -99,11 +104,10 @@ function reportUnread(unread: readonly InputObject[], missing: readonly ObjectNa
   reports.add({ code: 'observed-unread', message, path: [], severity: 'info' });
 }
 
+/** Returns why a live object is not one that the package reads, of the same kind and name. */
 function mismatch(live: KubeObject, target: ObjectName): { message: Message; hint?: Message } | undefined {
   const { group, kind } = groupVersionKind(live);
-  const wanted = groupVersionKind(target);
-  if (kind !== wanted.kind || nameOf(live) !== target.name) return undefined;
-  if (group !== wanted.group) {
+  if (group !== groupVersionKind(target).group) {
     if (namespaceOf(live) !== target.namespace) return undefined;
     const message = phrase`${titleOf(live)} is of ${live.apiVersion}, the package reads the one of ${target.apiVersion}`;
     const command = getCommand(target);

@@ -57,6 +57,8 @@ export interface App {
   openFiles(what: 'files' | 'folder' | 'address'): void;
   /** Opens the list of all commands. */
   readonly searchCommands: () => Promise<void>;
+  /** Keeps what was typed, without the pause after typing. */
+  readonly keepNow: () => void;
   /** Shows the files, or a calculator. */
   showView(view: View): void;
   /** The instances that are pending or have errors: `Kind/name` and the word for it. */

@@ -216,6 +216,11 @@ class Page implements App {
 
   searchCommands = (): Promise<void> => this.#header.search();
 
+  keepNow = (): void => {
+    clearTimeout(this.#saving);
+    this.#save();
+  };
+
   showView(view: View): void {
     void this.#views.open(view);
   }

@@ -1,8 +1,10 @@
 import { toYaml } from '../../src/api/index.ts';
 import type { ObjectSource } from '../../src/api/types.ts';
 import { isDeep } from '../editor/depth.ts';
+import { loadControllerKinds } from './controller-kinds.ts';
 import { loadAllFrontEnds, loadFrontEnds } from './front-ends.ts';
-import { loadKubernetesMinors, NotLoaded } from './kubernetes-minors.ts';
+import { loadKubernetesMinors } from './kubernetes-minors.ts';
+import { NotLoaded } from './not-loaded.ts';
 import type { Checked, Package, Rendered, Verb, Verbs } from './protocol.ts';
 import { renderPackage } from './render.ts';
 import { loadTransliteration } from './transliteration.ts';
@@ -49,7 +51,7 @@ export async function answer(verb: Verb, args: readonly unknown[]): Promise<unkn
     return run(...args);
   } catch (error) {
     if (error instanceof NotLoaded) {
-      await loadKubernetesMinors();
+      await Promise.all([loadKubernetesMinors(), loadControllerKinds()]);
       return answer(verb, args);
     }
     // A worker has half of the stack of a command.

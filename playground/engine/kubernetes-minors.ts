@@ -1,11 +1,10 @@
+import { NotLoaded } from './not-loaded.ts';
+
 /**
  * Replaces `data/kubernetes-minors.json` in the page, which only packages for an older release of Kubernetes and
  * unknown fields need: it is loaded when a request reads it, and the request is answered again.
  */
 let text: string | undefined;
-
-/** The table was read before it was loaded. */
-export class NotLoaded extends Error {}
 
 export default {
   /** @throws NotLoaded before the table is loaded */

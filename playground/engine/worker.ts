@@ -26,7 +26,8 @@ async function serveEngine(): Promise<void> {
 async function serveLanguage(): Promise<void> {
   const { loadAllFrontEnds } = await import('./front-ends.ts');
   const { loadKubernetesMinors } = await import('./kubernetes-minors.ts');
-  await Promise.all([loadAllFrontEnds(), loadKubernetesMinors()]);
+  const { loadControllerKinds } = await import('./controller-kinds.ts');
+  await Promise.all([loadAllFrontEnds(), loadKubernetesMinors(), loadControllerKinds()]);
   await import('../../src/api/language-worker.ts');
 }
 

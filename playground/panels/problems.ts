@@ -33,7 +33,7 @@ export class Problems {
   readonly #app: App;
   readonly #title = h('p', { id: 'problems-title', role: 'status' }, 'No problems');
   readonly #first = h('div', { class: 'first-problem' });
-  readonly #list = h('div', { id: 'problems-list', role: 'region', 'aria-labelledby': 'problems-title', hidden: true });
+  readonly #list = h('div', { id: 'problems-list', hidden: true });
   readonly #toggle: HTMLButtonElement;
   #isOpen = false;
   #asked = 0;

@@ -196,7 +196,9 @@ function flat(items: MenuItems, first: string): Command[] {
 }
 
 /** Puts a link to the package into the address bar and the clipboard. */
-export async function share({ workspace, notify }: App): Promise<void> {
+export async function share({ workspace, notify, keepNow }: App): Promise<void> {
+  // Otherwise what was typed just now would be kept later, and replace the address.
+  keepNow();
   const { encodeShared } = await import('../state/share.ts');
   const text = await encodeShared(workspace.contents);
   const url = new URL(location.href);

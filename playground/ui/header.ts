@@ -33,11 +33,11 @@ export class Header {
         {
           type: 'button',
           class: 'plain search',
-          'aria-label': 'Search commands',
           title: 'Search commands (Ctrl+K)',
           on: { click: () => void this.search() },
         },
         icon('search'),
+        h('span', { class: 'sr' }, 'Search commands '),
         h('kbd', {}, 'Ctrl K'),
       ),
       h('button', { type: 'button', class: 'accent', on: { click: () => void share() } }, icon('share'), 'Share'),
@@ -127,7 +127,7 @@ export class Header {
         namespace ?? 'none',
       ),
       menuButton(
-        `Pending values: ${onPending}`,
+        `Pending: ${isEmpty ? `${onPending}, empty` : onPending}`,
         [h('span', { class: 'faint' }, 'pending '), isEmpty ? `${onPending}, empty` : onPending],
         () => ['Values that only a cluster knows', ...this.#pendingItems()],
         { class: onPending === 'fail' && !isEmpty ? 'chip' : 'chip on' },

@@ -113,8 +113,8 @@ export function openMenu(
   menu.addEventListener('focusout', ({ relatedTarget }) => {
     if (relatedTarget !== null && !menu.contains(relatedTarget as Node)) close(false);
   });
-  // What is outside of a dialog does not react.
-  (anchor.closest('dialog') ?? document.body).append(menu);
+  // What is outside of a dialog does not react, and a menu belongs to the part of the page that it is opened in.
+  (anchor.closest('dialog, section, header') ?? document.body).append(menu);
   menu.showPopover();
   place(menu, at);
   anchor.setAttribute('aria-expanded', 'true');

@@ -406,6 +406,51 @@ describeInBrowser('the playground', () => {
     expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
   });
 
+  it.each([
+    ['above the keyboard of a phone', 390, 450],
+    ['with 200 % zoom', 640, 360],
+  ])('the playground shows at least eight lines of code %s', async (_, width, height) => {
+    const page = await site.open({ viewport: { width, height } });
+    const lines = (await page.evaluate(`{
+      const { top, bottom } = document.querySelector('.pane.active .cm-scroller').getBoundingClientRect();
+      [...document.querySelectorAll('.pane.active .cm-line')].filter((line) => {
+        const bounds = line.getBoundingClientRect();
+        return bounds.height > 0 && bounds.top >= top && bounds.bottom <= Math.min(bottom, innerHeight);
+      }).length;
+    }`)) as number;
+    expect(lines).toBeGreaterThanOrEqual(8);
+  });
+
+  it('the playground has the link of Share in its address, also right after typing', async () => {
+    const page = await site.open();
+    await write(page, RGD);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await expect.poll(() => page.locator('#notice').textContent()).toContain('nothing is sent');
+    await page.waitForTimeout(600);
+    expect(new URL(page.url()).hash).toMatch(/^#s=/);
+  });
+
+  it('the playground draws lines that cover no text', async () => {
+    const page = await site.open();
+    await page.locator('.threads .thread').first().waitFor({ state: 'attached' });
+    await page.waitForTimeout(500);
+    const covered = (await page.evaluate(`{
+      const texts = [...document.querySelectorAll('.cm-line, #panel-objects .line')].flatMap((line) => {
+        const range = document.createRange();
+        range.selectNodeContents(line);
+        return [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+      });
+      [...document.querySelectorAll('.threads .thread')].flatMap((path) => {
+        const length = path.getTotalLength();
+        const points = Array.from({ length: 300 }, (_, step) => path.getPointAtLength((length * step) / 299));
+        return texts.filter((text) =>
+          points.some(({ x, y }) => x > text.left + 1 && x < text.right - 1 && y > text.top + 1 && y < text.bottom - 1),
+        );
+      }).length;
+    }`)) as number;
+    expect(covered).toBe(0);
+  });
+
   it('the playground formats a file', async () => {
     const page = await site.openPackage([
       { name: 'note.rgd.yaml', text: RGD.replace('${schema.spec.text}', '${ schema.spec.text }') },

@@ -12,6 +12,7 @@ const ROLLDOWN = {
 
 /** Modules of the project that the page loads later: those of playground/engine with the same purpose replace them. */
 const LATER = {
+  'data/controller-kinds.json': 'playground/engine/controller-kinds.ts',
   'data/kubernetes-minors.json': 'playground/engine/kubernetes-minors.ts',
   'data/transliteration.json': 'playground/engine/transliteration.ts',
   'src/render/front-ends.ts': 'playground/engine/front-ends.ts',

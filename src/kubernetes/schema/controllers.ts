@@ -29,18 +29,18 @@ const kindInfo = onceFor((name: string): KindInfo | undefined => {
   return { schema: { ...spec, properties }, namespaced: getAt(written, ['namespaced']) === true };
 });
 
+/** The table is read only for a group of these controllers. */
+const isControllerGroup = (group: string): boolean =>
+  group === 'argoproj.io' || group === 'fluxcd.controlplane.io' || group.endsWith('.fluxcd.io');
+
 /**
  * The kinds of Argo CD, Flux and the Flux operator that people write, without their status. A cluster may have another
  * release of them, so that a CRD of the package comes first, and an unknown field is no error.
  */
 export const controllerKinds: KindRegistry = {
-  find: ({ group, version, kind }) => kindInfo(`${kind}.${version}.${group}`),
+  find: ({ group, version, kind }) => (isControllerGroup(group) ? kindInfo(`${kind}.${version}.${group}`) : undefined),
   names: () => writtenKinds().keys(),
 };
 
-/** Reports whether a kind is in the table, which is read only for a group of these controllers. */
-export const isControllerKind = (gvk: GroupVersionKind): boolean =>
-  isControllerGroup(gvk.group) && controllerKinds.find(gvk) !== undefined;
-
-const isControllerGroup = (group: string): boolean =>
-  group === 'argoproj.io' || group === 'fluxcd.controlplane.io' || group.endsWith('.fluxcd.io');
+/** Reports whether a kind is in the table. */
+export const isControllerKind = (gvk: GroupVersionKind): boolean => controllerKinds.find(gvk) !== undefined;

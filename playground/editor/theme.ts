@@ -9,8 +9,8 @@ const look = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.5', overflow: 'auto' },
   '.cm-gutters': { backgroundColor: 'var(--paper)', color: 'var(--faint)', borderRight: '1px solid var(--line)' },
   // The place of the marks of problems, until they are loaded.
-  '.cm-gutters:not(:has(.cm-gutter-lint))': { paddingRight: '14px' },
-  '.cm-gutter-lint': { width: '14px' },
+  '.cm-gutters:not(:has(.cm-gutter-lint))': { paddingRight: '18px' },
+  '.cm-gutter-lint': { width: '18px' },
   '.cm-content': { caretColor: 'var(--ink)' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--ink)' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },

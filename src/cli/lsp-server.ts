@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -86,6 +87,7 @@ const nodeHost = (version: string): Host => ({
   canonical: (uri) => ifPossible(() => pathToFileURL(fileURLToPath(uri)).href) ?? uri,
   read: readText,
   scan: scanFolders,
+  exists: (uri) => ifPossible(() => statSync(fileURLToPath(uri))) !== undefined,
   descriptions: async () => (await import('../../data/kubernetes-descriptions.json')).default.text,
   test: (uri, updates) => testReport(dirname(fileURLToPath(uri)), updates),
   later(run, milliseconds) {

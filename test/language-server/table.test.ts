@@ -461,7 +461,10 @@ describe('completion of YAML offers', () => {
     );
     expect(markers).not.toContain('required: marker');
     expect(inRgd('integer | required=true minimum=1 maximum=9', 'integer | min¦')[0]).toMatch(/^min/);
-    expect(inRgd('integer | required=true minimum=1 maximum=9', 'integer | required=tr¦')).toEqual([]);
+    expect(inRgd('integer | required=true minimum=1 maximum=9', 'integer | required=tr¦')).toEqual([
+      'true: required',
+      'false: required',
+    ]);
   });
 
   it('the fields of a node that it lacks', () => {

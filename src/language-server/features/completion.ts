@@ -13,7 +13,8 @@ import { Place } from '../place.ts';
 import { completeInputs } from '../templates/complete.ts';
 import { SourceFile } from '../workspace/file.ts';
 import { completeYaml } from '../yaml/complete.ts';
-import { writingAt } from '../yaml/context.ts';
+import { completeSettings } from '../yaml/complete-settings.ts';
+import { inFlowList, writingAt } from '../yaml/context.ts';
 import { schemaAt, schemaType } from '../yaml/schema.ts';
 import { paragraphs, schemaText } from './hover.ts';
 
@@ -43,7 +44,7 @@ export function completionsAt(place: Place, snippets: boolean): CompletionItem[]
 }
 
 function proposalsAt(place: Place): Proposals | undefined {
-  const { file, offset, expression, checked } = place;
+  const { file, offset, expression, checked, workspace } = place;
   if (expression !== undefined) {
     const asked = { ...expression, expected: expectedOf(expression, place) };
     const found = completeExpression(asked, expression.sourceOffset(offset));
@@ -53,8 +54,11 @@ function proposalsAt(place: Place): Proposals | undefined {
   const inputs = completeInputs(place);
   if (inputs !== undefined) return inputs;
   const begun = begunExpression(place);
-  const context = begun === undefined ? writingAt(file.text, offset) : undefined;
-  return begun ?? (context && completeYaml(context, checked));
+  if (begun !== undefined) return begun;
+  const context = writingAt(file.text, offset);
+  if (context === undefined) return undefined;
+  const inside = inFlowList(context);
+  return completeSettings(inside, file.uri, workspace) ?? completeYaml(inside, checked);
 }
 
 const KIND_OF_TYPE: Readonly<Record<string, readonly CelType['kind'][]>> = {

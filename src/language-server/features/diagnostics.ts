@@ -6,6 +6,7 @@ import { getOrCompute, lazily } from '../../core/model/lazily.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { Range, SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { missingFilesIn } from './missing-files.ts';
 
 /** What the fixes of a diagnostic read, besides its code. */
 export interface DiagnosticData {
@@ -31,7 +32,7 @@ export function diagnosticsOf(file: SourceFile, workspace: Workspace): LspDiagno
       if (!found.has(key)) found.set(key, toLsp(one, file, workspace));
     }
   }
-  return [...found.values()];
+  return [...found.values(), ...missingFilesIn(file, workspace)];
 }
 
 const known = new WeakMap<Checked, ReadonlyMap<string, readonly Diagnostic[]>>();

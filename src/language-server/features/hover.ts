@@ -8,7 +8,7 @@ import { definedKind } from '../../kro/definition/index.ts';
 import { schemaAt as fieldSchema, type Schema } from '../../kubernetes/schema/index.ts';
 import { DYN, ERROR, type InspectedExpression, type Token, tokenize } from '../../languages/cel/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
-import type { ScalarNode } from '../../yaml/tree/index.ts';
+import type { Entry, ScalarNode } from '../../yaml/tree/index.ts';
 import { type NameAt, nameAt, namesIn } from '../cel/names.ts';
 import { fieldNamed, functionNamed, MACROS, type MacroHelp, signatureOf, typeText, unwrapped } from '../cel/types.ts';
 import { type Expression, modelOf, type Written } from '../expressions.ts';
@@ -18,7 +18,9 @@ import { sameTarget, type Target } from '../symbols/targets.ts';
 import type { Checked } from '../workspace/check.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { fieldOf } from '../yaml/complete-settings.ts';
 import { inNode, isRgdDocument, schemaAt, schemaType } from '../yaml/schema.ts';
+import type { SettingsField } from '../yaml/settings-files.ts';
 
 export function hoverAt(place: Place): Hover | undefined {
   const { file, offset, expression } = place;
@@ -96,6 +98,8 @@ function hoverOnKey(place: Place): Hover | undefined {
   const { file, offset, checked, workspace, value: root } = place;
   const found = place.entries.find(({ entry: { key } }) => offset <= key.end);
   if (found === undefined) return hoverOnValue(place, root);
+  const setting = fieldOf(file.uri, found.path, root);
+  if (setting !== undefined) return hoverOnSetting(found.entry, setting, file);
   const declared = declaredSchema(root, found.path, checked);
   const schema = declared ?? schemaAt(root, found.path, checked);
   const target = place.occurrence?.target;
@@ -109,6 +113,14 @@ function hoverOnKey(place: Place): Hover | undefined {
   const { key } = found.entry;
   return hoverOf(file, key.start, key.end, paragraphs([head, known, schema && schemaText(schema), uses]));
 }
+
+function hoverOnSetting({ key, name }: Entry, { about, values = [] }: SettingsField, file: SourceFile): Hover {
+  const shown = values.length > 0 && values.length <= MAX_VALUES ? values.map(({ value }) => `\`${value}\``) : [];
+  const allowed = shown.length === 0 ? '' : `One of ${shown.join(', ')}.`;
+  return hoverOf(file, key.start, key.end, paragraphs([code(name, 'yaml'), about ?? '', allowed]));
+}
+
+const MAX_VALUES = 10;
 
 function describedIn(root: Value, path: Path, { describe }: Workspace): string {
   const inside = inNode(root, path);

@@ -29,16 +29,13 @@ export function createPublisher(connection: Connection, workspace: Workspace, ho
   connection.languages.diagnostics.onWorkspace(({ previousResultIds }) => {
     while (workspace.checkNext());
     const before = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
-    const items = urisOfPackages(workspace).map((uri) => {
+    const items = workspace.reported.map((uri) => {
       return { ...publisher.report(uri, before.get(uri)), uri, version: workspace.files.get(uri)?.version ?? null };
     });
     return { items };
   });
   return publisher;
 }
-
-const urisOfPackages = ({ packages }: Workspace): string[] =>
-  packages.flatMap(({ files }) => files.map(({ uri }) => uri));
 
 /** The diagnostics of a file: whole, or those of an earlier answer. */
 type DiagnosticReport =
@@ -104,7 +101,7 @@ class DelayedPublisher implements Publisher {
   /** Publishes what changed, and each checked version of an open file: an empty list says that it is checked. */
   #push(): void {
     const { waiting } = this.#workspace;
-    for (const uri of new Set([...urisOfPackages(this.#workspace), ...this.#results.keys()])) {
+    for (const uri of new Set([...this.#workspace.reported, ...this.#results.keys()])) {
       if (waiting.has(uri)) continue;
       const { items: diagnostics, isNew } = this.#latest(uri);
       const version = this.#workspace.files.get(uri)?.version;

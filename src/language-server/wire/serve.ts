@@ -66,6 +66,7 @@ class LanguageServer {
   constructor(connection: Connection, host: Host) {
     this.#connection = connection;
     this.#host = host;
+    this.workspace.exists = host.exists?.bind(host);
     this.#publisher = createPublisher(connection, this.workspace, host);
   }
 

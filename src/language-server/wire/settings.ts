@@ -62,6 +62,8 @@ export interface Host {
   ): AsyncIterable<ScannedFile | { repository: string } | { unread: string }>;
   /** Reads a file again; returns `undefined` if it is deleted. */
   read?(uri: string): Promise<string | undefined>;
+  /** Reports whether a file or folder exists. Absent in a browser. */
+  exists?(uri: string): boolean;
   descriptions?(): Promise<string>;
   /** Runs the golden test of a test.yaml, and returns the report as text. Absent in a browser. */
   test?(uri: string, updates: boolean): string;

@@ -3,6 +3,7 @@ import { groupKind, groupVersionKind, isKubeObject } from '../../core/model/obje
 import { isBelow } from '../../core/text/paths.ts';
 import { builtinKinds, type Describe } from '../../kubernetes/schema/index.ts';
 import { createLocator } from '../../yaml/locate/index.ts';
+import { settingsKind } from '../yaml/settings-files.ts';
 import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } from './check.ts';
 import { SourceFile } from './file.ts';
 import { groupPackages, isClaimed, type Package, sameItems, withVersion } from './packages.ts';
@@ -11,6 +12,10 @@ import { groupPackages, isClaimed, type Package, sameItems, withVersion } from '
 export class Workspace {
   /** The descriptions of Kubernetes' own fields, once they are loaded. */
   describe: Describe | undefined;
+  /** Reports whether a file or folder exists, also one that is not read; undefined if nobody can tell. */
+  exists: ((uri: string) => boolean) | undefined;
+  /** Changes when a file is added or deleted, and when files on disk change. */
+  generation = 0;
   readonly #files = new Map<string, SourceFile>();
   readonly #disk = new Map<string, string>();
   #plans: Package[] | undefined;
@@ -74,6 +79,7 @@ export class Workspace {
 
   /** Sets the content of a file on disk; `undefined` if it is deleted. An open file keeps the text of its editor. */
   setFile(uri: string, text: string | undefined): void {
+    this.generation += 1;
     if (text === undefined) this.#disk.delete(uri);
     else this.#disk.set(uri, text);
     if (this.#files.get(uri)?.version === undefined) this.#put(uri, text, undefined);
@@ -143,6 +149,7 @@ export class Workspace {
   fileToAnswer(uri: string): SourceFile | undefined {
     const file = this.#files.get(uri);
     if (file === undefined || isBegun(file.text)) return file;
+    if (settingsKind(uri) !== undefined && this.packages.some(({ folder }) => isBelow(uri, folder))) return file;
     const isOpen = file.facts.kinds.size === 0 && !/^(?!apiVersion|kind|metadata|spec)[\w-]+:/m.test(file.text);
     const isAnswered = isOpen || this.isOurs(file) || this.#hasBegunVersion(file);
     return this.packageOf(uri) !== undefined && isAnswered ? file : undefined;
@@ -155,6 +162,16 @@ export class Workspace {
       if (!isKubeObject(object) || !names.has(object.kind)) return false;
       return builtinKinds.find(groupVersionKind(object)) === undefined;
     });
+  }
+
+  /** The files with diagnostics: those of packages, and the settings below their folders. */
+  get reported(): string[] {
+    const ofPackages = this.packages.flatMap(({ files }) => files.map(({ uri }) => uri));
+    const folders = this.packages.map(({ folder }) => folder);
+    const settings = [...this.#files.keys()].filter(
+      (uri) => settingsKind(uri) !== undefined && folders.some((folder) => isBelow(uri, folder)),
+    );
+    return [...new Set([...ofPackages, ...settings])];
   }
 
   /** Validates one changed package; returns whether there are more. Those of open files come first. */

@@ -1,7 +1,7 @@
 import words from '../../../data/simpleschema.json';
 import { apiVersionOf, groupKind, groupKindOf, isKubeObject, nameOf } from '../../core/model/object.ts';
 import { GROUP, PROVIDER, SET } from '../../core/model/resource-set.ts';
-import { get, getAt, isMap, type Path, textOf, type Value } from '../../core/model/value.ts';
+import { get, getAt, isMap, ownValue, type Path, textOf, type Value } from '../../core/model/value.ts';
 import { typeName } from '../../describe/sample/index.ts';
 import { markerNames } from '../../kro/simpleschema/index.ts';
 import { builtinKinds, readKindName, type Schema } from '../../kubernetes/schema/index.ts';
@@ -20,9 +20,42 @@ export function completeYaml(context: WritingContext, checked: Checked | undefin
   const { isKey, path, start, end, isItem } = context;
   const root = treeValue(context.text, context.root);
   const schema = schemaAt(root, path, checked);
-  if (isKey) return { start, end, proposals: [...keys(context, schema), ...(isItem ? valuesOf(path, schema) : [])] };
+  if (isKey) {
+    const named = siblingsLeft(KEYS_OF_MAPS, path, context.siblings);
+    return { start, end, proposals: [...keys(context, schema), ...named, ...(isItem ? valuesAt(path, schema) : [])] };
+  }
   if (isRgdDocument(root) && isSimpleSchema(path)) return simpleSchema(context, root);
-  return { start, end, proposals: knownValues(path, root, checked) ?? valuesOf(path, schema) };
+  return { start, end, proposals: knownValues(path, root, checked) ?? valuesAt(path, schema) };
+}
+
+/** The names that people give to the entries of maps, by the names of the map and of the field that contains it. */
+const KEYS_OF_MAPS: Readonly<Record<string, readonly string[]>> = {
+  'resources.limits': ['cpu', 'memory', 'ephemeral-storage'],
+  'resources.requests': ['cpu', 'memory', 'ephemeral-storage'],
+};
+
+/** The values that an API server accepts and no schema of Kubernetes has, by the names of the field and of its list. */
+const VALUES_OF_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  'additionalPrinterColumns.type': ['string', 'integer', 'number', 'boolean', 'date'],
+  'spec.validationActions': ['Deny', 'Warn', 'Audit'],
+};
+
+const lastNames = (path: Path): string =>
+  path
+    .filter((step) => typeof step === 'string')
+    .slice(-2)
+    .join('.');
+
+function siblingsLeft(table: typeof KEYS_OF_MAPS, path: Path, siblings: readonly string[]): Proposal[] {
+  const names = ownValue(table, lastNames(path)) ?? [];
+  return names
+    .filter((name) => !siblings.includes(name))
+    .map((name, index) => proposal('field', name, 'a resource', 1, { text: `${name}: `, use: index / names.length }));
+}
+
+function valuesAt(path: Path, schema: Schema | undefined): Proposal[] {
+  const known = ownValue(VALUES_OF_FIELDS, lastNames(path)) ?? [];
+  return [...valuesOf(path, schema), ...known.map((value, index) => plain(value, '', 1, index / known.length))];
 }
 
 function keys({ siblings, hasColon }: WritingContext, schema: Schema | undefined): Proposal[] {
@@ -63,7 +96,7 @@ const isSimpleSchema = (path: Path): boolean =>
   path[0] === 'spec' && path[1] === 'schema' && (path[2] === 'spec' || path[2] === 'types') && path.length > 3;
 
 /** Completes types before the first `|`, and markers after it. */
-function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Proposals {
+function simpleSchema({ prefix, start, end, text }: WritingContext, root: Value): Proposals {
   const bar = prefix.indexOf('|');
   if (bar < 0) {
     const wrapper = /^(?:\[\]|map\[string\])*/.exec(prefix.trimStart())?.[0] ?? '';
@@ -80,6 +113,9 @@ function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Prop
     const wrappers = ['[]', 'map[string]'].map((type) => plain(type, type === '[]' ? 'list of' : 'map of', 3));
     return { start: start + wrapper.length, end, proposals: [...types, ...wrappers] };
   }
+  const written = markerValues(prefix, lineFrom(text, start));
+  if (written !== undefined)
+    return { start: start + prefix.length - written.typed.length, end, proposals: written.proposals };
   const word = /(?<![A-Za-z])[A-Za-z]*$/.exec(prefix)?.[0] ?? '';
   const used = new Set([...prefix.matchAll(/(?<![A-Za-z])([A-Za-z]+)=/g)].map(([, name]) => name));
   const names = lastWordOf(prefix).includes('=') ? [] : markerNames.filter((name) => !used.has(name));
@@ -91,6 +127,24 @@ function simpleSchema({ prefix, start, end }: WritingContext, root: Value): Prop
     return proposal('keyword', name, 'marker', use === undefined ? 2 : 1, { text, isSnippet, use: use ?? 0 });
   });
   return { start: start + prefix.length - word.length, end: start + prefix.length, proposals };
+}
+
+const lineFrom = (text: string, start: number): string => /^[^\r\n]*/.exec(text.slice(start))?.[0] ?? '';
+
+/** Returns the values of a marker that is being written: those of an enum or of a boolean. */
+function markerValues(prefix: string, line: string): { typed: string; proposals: Proposal[] } | undefined {
+  const begun = /(?<![A-Za-z])(default|required|immutable|uniqueItems)=("?)([\w.-]*)$/.exec(prefix);
+  if (begun === null) return undefined;
+  const [, marker = '', quote = '', typed = ''] = begun;
+  const type = prefix.slice(0, prefix.indexOf('|')).trim();
+  const [, listed] = /(?<![A-Za-z])enum="([^"]*)"/.exec(line) ?? [];
+  const isBoolean = marker !== 'default' || type === 'boolean';
+  const values = isBoolean ? ['true', 'false'] : (listed?.split(',').map((one) => one.trim()) ?? []);
+  const shown = (value: string): string => (isBoolean || quote !== '' || type !== 'string' ? value : `"${value}"`);
+  const proposals = values.map((value, index) => {
+    return proposal('value', value, marker, 0, { text: shown(value), use: index / values.length });
+  });
+  return { typed, proposals };
 }
 
 const OWN_KINDS = [

@@ -53,6 +53,16 @@ export function writingAt(text: string, offset: number): WritingContext | undefi
   };
 }
 
+/** Returns the context of an item of a flow list, such as `[a, b]`, that a value begins with; others as they are. */
+export function inFlowList(context: WritingContext): WritingContext {
+  const { isKey, prefix, start, path } = context;
+  if (isKey || !prefix.startsWith('[') || prefix.includes(']') || prefix.includes('{')) return context;
+  const begun = Math.max(prefix.lastIndexOf(','), prefix.lastIndexOf('[')) + 1;
+  const item = prefix.slice(begun).trimStart().replace(/^["']/, '');
+  const itemStart = start + prefix.length - item.length;
+  return { ...context, prefix: item, start: itemStart, path: [...path, prefix.split(',').length - 1] };
+}
+
 const blanked = (text: string, start: number, end: number): string =>
   text.slice(0, start) + ' '.repeat(Math.max(0, end - start)) + text.slice(end);
 

@@ -28,6 +28,7 @@ export function diagnosticsOf(file: SourceFile, workspace: Workspace): LspDiagno
     if (plan.isTest && !plan.files.some(({ uri }) => uri === file.uri)) continue;
     for (const one of own) {
       if (one.stage === 'parse' && !isOurs()) continue;
+      if (one.code === 'yaml-syntax' && workspace.settings.hidesSyntax) continue;
       const key = [one.code, one.line, one.column, one.message].join(' ');
       if (!found.has(key)) found.set(key, toLsp(one, file, workspace));
     }

@@ -12,7 +12,7 @@ export type RawSettings = Readonly<Partial<Record<Setting, unknown>>>;
 
 type Setting =
   | ('definitions' | 'crds' | 'openapi' | 'namespace' | 'strict')
-  | ('kro' | 'kubernetes' | 'experimental' | 'clusterScoped' | 'disable');
+  | ('kro' | 'kubernetes' | 'experimental' | 'clusterScoped' | 'disable' | 'syntax');
 
 interface EditorSettings {
   settings: CheckSettings;
@@ -39,7 +39,12 @@ export function readSettings(raw: RawSettings, folders: readonly string[]): Edit
     experimental: EXPERIMENTS.filter((one) => textsOf(raw.experimental).includes(one)),
     clusterScoped: textsOf(raw.clusterScoped),
   };
-  const settings: CheckSettings = { options, disable: textsOf(raw.disable), openapi: undefined };
+  const settings: CheckSettings = {
+    options,
+    disable: textsOf(raw.disable),
+    openapi: undefined,
+    hidesSyntax: raw.syntax === false,
+  };
   return {
     settings,
     preferred: [...textsOf(raw.definitions), ...textsOf(raw.crds)].map(uriOf),

@@ -32,6 +32,8 @@ export interface CheckSettings {
   options: RenderOptions;
   disable: readonly string[];
   openapi: Value | undefined;
+  /** Errors of the syntax of YAML are not shown, because another server reports them. */
+  hidesSyntax?: boolean;
   /** The template languages; defaults to all of them. */
   frontEnds?: readonly FrontEnd[];
 }

@@ -33,6 +33,8 @@ export interface ProjectContext {
   relevant: ReadonlySet<string>;
   /** Folders of projects that had relevant files. */
   known: ReadonlySet<string>;
+  /** The kinds that earlier versions of open files declared. */
+  declared: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Plans the packages of a workspace. Projects without relevant files are ignored. */
@@ -54,7 +56,8 @@ export function groupPackages(all: readonly SourceFile[], context: ProjectContex
     const own = found.filter(({ facts }) => !(isTest && facts.isTest));
     if (!known.has(folder) && !own.some((file) => isClaimed(file, relevant))) return [];
     const files = own.sort((a, b) => (a.uri < b.uri ? -1 : 1));
-    const beside = filesBeside(files, nearest);
+    const declared = new Set(files.flatMap((file) => [...declaredKinds(file, context.declared)]));
+    const beside = filesBeside(files, declared, nearest);
     const ofPackage = new Set(found);
     const rules = upwards(folder)
       .map((at) => settings.get(at))
@@ -152,11 +155,19 @@ function projectOf(folder: string, tests: ReadonlySet<string>, projects: Readonl
 export const isClaimed = ({ facts }: SourceFile, relevant: ReadonlySet<string>): boolean =>
   facts.isOurs || [...facts.kinds].some((kind) => relevant.has(kind));
 
-/** Returns the other files that define the kinds of some files, and of each other. */
-function filesBeside(files: readonly SourceFile[], nearest: (kind: string, from: string) => SourceFile | undefined) {
+/** Returns the kinds that a file declares, also with errors, and those that it declared while it is edited. */
+const declaredKinds = ({ uri, facts }: SourceFile, declared: ProjectContext['declared']): ReadonlySet<string> =>
+  new Set([...facts.defines, ...facts.rgds.map(({ kind }) => kind), ...(declared.get(uri) ?? [])]);
+
+/** Returns the other files that define the kinds of some files, and of each other; not those that a project declares. */
+function filesBeside(
+  files: readonly SourceFile[],
+  declared: ReadonlySet<string>,
+  nearest: (kind: string, from: string) => SourceFile | undefined,
+): SourceFile[] {
   const beside = new Set<SourceFile>();
   const wanted = files.flatMap(({ uri, facts }) => [...facts.uses].map((kind) => ({ kind, from: parentOf(uri) })));
-  const seen = new Set(files.flatMap(({ facts }) => [...facts.defines]));
+  const seen = new Set(declared);
   for (let next = wanted.pop(); next !== undefined; next = wanted.pop()) {
     if (seen.has(next.kind)) continue;
     seen.add(next.kind);

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../core/diagnostics/index.ts';
+import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupKind, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
 import { isBelow } from '../../core/text/paths.ts';
 import { builtinKinds, type Describe } from '../../kubernetes/schema/index.ts';
@@ -30,6 +31,9 @@ export class Workspace {
   readonly #roots = new Set<string>();
   /** The folders of the packages so far: a project whose RGD was deleted is still validated. */
   readonly #known = new Set<string>();
+
+  /** The kinds that open files declared since they were opened: a kind that is being renamed is none of another project. */
+  readonly #declared = new Map<string, Set<string>>();
 
   get files(): ReadonlyMap<string, SourceFile> {
     return this.#files;
@@ -68,6 +72,7 @@ export class Workspace {
     for (const [uri, file] of this.#files) fork.#files.set(uri, file);
     for (const one of this.#roots) fork.#roots.add(one);
     for (const one of this.#known) fork.#known.add(one);
+    for (const [uri, kinds] of this.#declared) fork.#declared.set(uri, new Set(kinds));
     for (const [folder, checked] of this.#checked) fork.#checked.set(folder, checked);
     fork.#setPlans(this.#plans);
     fork.#relevant = this.#relevant;
@@ -97,11 +102,24 @@ export class Workspace {
   #put(uri: string, text: string | undefined, version: number | undefined): void {
     const before = this.#files.get(uri);
     const after = text === undefined ? undefined : new SourceFile(uri, text, version, before);
+    this.#rememberKinds(uri, before, after);
     const plans = this.#plans && before && after && withVersion(this.#plans, before, after);
     this.#setPlans(plans);
     if (plans === undefined) this.#relevant = undefined;
     if (after === undefined) this.#files.delete(uri);
     else this.#files.set(uri, after);
+  }
+
+  #rememberKinds(uri: string, before: SourceFile | undefined, after: SourceFile | undefined): void {
+    if (before === undefined || after?.version === undefined) {
+      this.#declared.delete(uri);
+      return;
+    }
+    const { defines, rgds } = before.facts;
+    if (defines.size === 0 && rgds.length === 0) return;
+    const kinds = getOrCompute(this.#declared, uri, () => new Set<string>());
+    for (const kind of defines) kinds.add(kind);
+    for (const { kind } of rgds) kinds.add(kind);
   }
 
   #setPlans(plans: Package[] | undefined): void {
@@ -116,7 +134,8 @@ export class Workspace {
       const roots = this.#roots;
       const known = this.#known;
       const preferred = this.#preferred;
-      const plans = groupPackages(files, { roots, known, preferred, relevant: this.#relevantKinds() });
+      const declared = this.#declared;
+      const plans = groupPackages(files, { roots, known, preferred, declared, relevant: this.#relevantKinds() });
       for (const { folder } of plans) this.#known.add(folder);
       this.#setPlans(plans);
       const folders = new Set(plans.map(({ folder }) => folder));

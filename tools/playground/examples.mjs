@@ -8,7 +8,11 @@ const COLLECTIONS = ['storefront.rgd.yaml', 'cache.rgd.yaml', 'books.yaml'].map(
 const EXAMPLES = [
   { name: 'collections', title: 'Collections, a product, an RGD in an RGD', paths: COLLECTIONS },
   { name: 'pending', title: 'A value that only a cluster knows', paths: ['pending/site'] },
-  { name: 'policies', title: 'Admission policies, and what they deny', paths: ['policies'] },
+  {
+    name: 'policies',
+    title: 'Admission policies of the package',
+    paths: ['policies/platform.yaml', 'policies/shop.yaml', 'policies/policies'],
+  },
   {
     name: 'graph',
     title: 'A Graph of kro 0.10',

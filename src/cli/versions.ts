@@ -20,6 +20,7 @@ import {
   type Verdict,
   verdictMarkdown,
   verdictText,
+  withReleaseFindings,
 } from '../compare/compat/index.ts';
 import {
   comparisonJson,
@@ -380,10 +381,12 @@ async function compareSchemas(
     const older = settings.against === '' ? undefined : before;
     reports.addAll(compareSemantics(beside, settings, older).reports);
   }
+  let ofRelease: readonly Report[] = [];
   if (release !== undefined && isReadable) {
     const beside = { ...after, objects: [...after.objects, ...others] };
     const older = settings.against === '' ? undefined : before;
-    reports.addAll(compareReleases(beside, { ...settings, kubernetes: release }, older));
+    ofRelease = compareReleases(beside, { ...settings, kubernetes: release }, older);
+    reports.addAll(ofRelease);
   }
   const found =
     isReadable && before !== undefined
@@ -396,7 +399,7 @@ async function compareSchemas(
       : undefined;
   reports.addAll(found?.reports ?? []);
   reports.addAll(unreadReports([...unread.files, ...unread.opaque], settings.strict));
-  const verdicts = found?.verdicts() ?? [];
+  const verdicts = withReleaseFindings(found?.verdicts() ?? [], ofRelease);
   reports.addAll(excessOf(verdicts, { require: settings.require, label: settings.requireLabel }));
   const changes = found?.instances() ?? NO_CHANGES;
   return concludeCompat(invocation, { reports: reports.all, after, unread, changes, verdicts });

@@ -323,3 +323,41 @@ it('publishes the schema of its JSON', async () => {
   const { stdout } = await invoke(['schema', 'compat']);
   expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync('data/compat.schema.json', 'utf8')));
 });
+
+describe('a release of Kubernetes in the verdict', () => {
+  const claims = (version: string): string =>
+    rgd({
+      nodes: `
+  - id: claim
+    template:
+      apiVersion: resource.k8s.io/${version}
+      kind: ResourceClaim
+      metadata: { name: "\${schema.metadata.name}" }
+      spec: { devices: {} }
+`,
+    });
+
+  it('is major if the release will not serve a kind that the RGD renders', async () => {
+    const { stdout } = await gate(claims('v1beta1'), claims('v1beta1'), '--kubernetes', '1.38', '-o', 'json');
+    const [verdict] = JSON.parse(stdout).rgds;
+    expect(verdict).toMatchObject({ level: 'major', changes: [{ change: 'api-removed', level: 'major' }] });
+  });
+
+  it('does not change for a kind that the release serves', async () => {
+    const { stdout } = await gate(claims('v1'), claims('v1'), '--kubernetes', '1.37', '-o', 'json');
+    expect(JSON.parse(stdout).rgds).toMatchObject([{ level: 'none' }]);
+  });
+
+  it('fails a release that promises less', async () => {
+    const { code, stdout } = await gate(
+      claims('v1beta1'),
+      claims('v1beta1'),
+      '--kubernetes',
+      '1.38',
+      '--require',
+      'minor',
+    );
+    expect(code).toBe(1);
+    expect(stdout).toContain('error[change-too-large]');
+  });
+});

@@ -238,6 +238,24 @@ describe('the GitHub action', () => {
     }
   });
 
+  it('adds the verdicts about RGDs, and fails for more than is allowed', async () => {
+    const comments: Comment[] = [];
+    const github = await serve(fakeGitHub(comments));
+    try {
+      const folder = checkout();
+      const minor = await run(folder, { compat: 'platform\n', require: 'minor' }, { api: github.url });
+      expect(minor.results.Compat).toMatchObject({ code: 0 });
+      expect(minor.summary).toMatch(/### Compatibility of RGDs\n\n.*\*\*minor\*\*/s);
+      expect(comments.map(({ body }) => body)).toEqual([minor.summary]);
+      const patch = await run(folder, { compat: 'platform', require: 'patch' }, { api: github.url });
+      expect(patch.results.Compat).toMatchObject({ code: 1 });
+      expect(patch.results.Compat?.stdout).toMatch(/^::error .*title=render-rgd change-too-large::/m);
+      expect(patch.results.Comment).toMatchObject({ code: 0 });
+    } finally {
+      await github.close();
+    }
+  });
+
   it('keeps the comments of two plans apart, and replaces that of a plan that fails', async () => {
     const comments: Comment[] = [];
     const github = await serve(fakeGitHub(comments));

@@ -62,7 +62,7 @@ export interface Verdict {
 export const rankOf = (level: Level): number => LEVELS.indexOf(level);
 
 /** Returns the rank of a change: one that is known to be major decides before one that was not compared. */
-const decisiveRank = ({ level }: GateChange): number => (level === 'major' ? LEVELS.length : rankOf(level));
+export const decisiveRank = ({ level }: GateChange): number => (level === 'major' ? LEVELS.length : rankOf(level));
 
 /** The changes of schemas that keep the set of accepted instances, and what is rendered, as far as they go alone. */
 const HARMLESS: ReadonlySet<string> = new Set([

@@ -243,7 +243,7 @@ describe('the GitHub action', () => {
     const github = await serve(fakeGitHub(comments));
     try {
       const folder = checkout();
-      const minor = await run(folder, { compat: 'platform\n', require: 'minor' }, { api: github.url });
+      const minor = await run(folder, { compat: 'platform', require: 'minor' }, { api: github.url });
       expect(minor.results.Compat).toMatchObject({ code: 0 });
       expect(minor.summary).toMatch(/### Compatibility of RGDs\n\n.*\*\*minor\*\*/s);
       expect(comments.map(({ body }) => body)).toEqual([minor.summary]);

@@ -21,6 +21,7 @@ const pages = [
     'validate',
     'testing',
     'compat',
+    'compat-changes',
     'trees',
     'plan',
     'branches',

@@ -5,9 +5,11 @@ import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupKind, groupKindOf, type InputObject, nameOf } from '../../core/model/object.ts';
 import type { KroVersion, RenderInput } from '../../core/model/render.ts';
 import { equal } from '../../core/model/value.ts';
+import { greatest } from '../../core/text/extremes.ts';
 import { generateInstances, shrink } from '../../describe/instances/index.ts';
 import { type Graph, type Graphs, isReference, reachedFrom } from '../../kro/compile/index.ts';
 import { definedKind } from '../../kro/definition/index.ts';
+import { toJsonText } from '../../yaml/emit/index.ts';
 import type { Checks } from './changes.ts';
 import { coveredBy, type SidesCovered } from './covered.ts';
 import { type Effect, type EffectOptions, type Examined, effectKey, examine, isRenderedBy } from './effects.ts';
@@ -44,6 +46,13 @@ export function judgeUpdates(
 /** How many instances of an RGD are generated, and how often a smaller one is tried. */
 const MOST_GENERATED = 60;
 const MOST_SHRINKING = 40;
+/** The nodes that the generated instances of an RGD may render in a version, and those that are tried. */
+const MOST_NODES = 6_000;
+
+/** Returns how many instances may be rendered: fewer of a graph with many nodes. */
+function limitedBy(most: number, nodes: number): number {
+  return Math.max(2, Math.min(most, Math.floor(MOST_NODES / Math.max(nodes, 1))));
+}
 
 /** What was found out about a set of instances. */
 interface Findings {
@@ -63,6 +72,8 @@ class Gate {
   readonly #sides: Sides;
   readonly #measured: Sides;
   readonly #holdsData: readonly string[];
+  /** The effects of the instances that were tried, by the text of the instance: many effects have the same smallest one. */
+  readonly #tried = new Map<string, ReadonlyMap<string, Effect>>();
 
   constructor(
     private readonly older: GateVersion,
@@ -94,10 +105,12 @@ class Gate {
       }
       const { after: current, renamed, changes } = compareIdentity(graph, newer.graphs);
       const update = current === undefined ? undefined : updateOf(graph, current, options.checks);
-      const generated = current !== undefined && isChanged(kind) ? this.#examineGenerated([graph, current]) : NOTHING;
+      const reached = [older, newer].map(({ graphs }) => reachedFrom(kind, graphs)) as [Graph[], Graph[]];
+      const nodes = greatest(reached.map((graphs) => graphs.reduce((sum, one) => sum + one.nodes.length, 0)));
+      const isGenerated = current !== undefined && isChanged(kind);
+      const generated = isGenerated ? this.#examineGenerated([graph, current], nodes) : NOTHING;
       const examined = [...(examinedByKind.get(kind) ?? []), ...generated.examined];
       const compared = examined.filter((one) => one.isCompared).map((one) => one.input);
-      const reached = [older, newer].map(({ graphs }) => reachedFrom(kind, graphs)) as [Graph[], Graph[]];
       verdicts.push(
         verdictOf({
           before: graph,
@@ -129,10 +142,10 @@ class Gate {
   }
 
   /** Compares instances that are generated from both versions of an RGD. What they show is shown by small ones. */
-  #examineGenerated(graphs: readonly [Graph, Graph]): GeneratedFindings {
+  #examineGenerated(graphs: readonly [Graph, Graph], nodes: number): GeneratedFindings {
     const { instances, isCut } = generateInstances(graphs, {
       ...this.options,
-      most: MOST_GENERATED,
+      most: limitedBy(MOST_GENERATED, nodes),
       triesExtremes: false,
       faultsOf: (input) => Number(!isRenderedBy(this.#sides[0], input)),
     });
@@ -142,7 +155,7 @@ class Gate {
     const smaller = examined.flatMap((one) => {
       const fresh = one.effects.filter((effect) => !seen.has(effectKey(effect)));
       for (const effect of fresh) seen.add(effectKey(effect));
-      return fresh.map((effect) => this.#smallest(one, effect));
+      return fresh.map((effect) => this.#smallest(one, effect, limitedBy(MOST_SHRINKING, nodes)));
     });
     // The first instance with an effect is the one that is shown.
     return { examined: [...smaller, ...examined], covered, isCut };
@@ -175,10 +188,10 @@ class Gate {
   }
 
   /** Returns the smallest instance that shows an effect, with this effect alone. */
-  #smallest({ input }: Examined, effect: Effect): Examined {
-    const shownBy = (one: InputObject): Effect | undefined =>
-      examine(this.#sides, [one], this.#holdsData)[0]?.effects.find((other) => effectKey(other) === effectKey(effect));
-    const small = shrink(input, { most: MOST_SHRINKING, shows: (one) => shownBy(one) !== undefined });
+  #smallest({ input }: Examined, effect: Effect, most: number): Examined {
+    const key = effectKey(effect);
+    const shownBy = (one: InputObject): Effect | undefined => this.#effectsOf(one).get(key);
+    const small = shrink(input, { most, shows: (one) => shownBy(one) !== undefined });
     return {
       input: small,
       effects: [shownBy(small) ?? effect],
@@ -187,6 +200,18 @@ class Gate {
       pending: [],
       smallerOf: input,
     };
+  }
+
+  /** Returns what an instance alone shows, by the keys of the effects. */
+  #effectsOf(input: InputObject): ReadonlyMap<string, Effect> {
+    return getOrCompute(this.#tried, toJsonText(input.object), () => {
+      const effects = new Map<string, Effect>();
+      for (const effect of examine(this.#sides, [input], this.#holdsData)[0]?.effects ?? []) {
+        const key = effectKey(effect);
+        if (!effects.has(key)) effects.set(key, effect);
+      }
+      return effects;
+    });
   }
 }
 

@@ -9,7 +9,7 @@ import {
   isKubeObject,
   type KubeObject,
 } from '../../core/model/object.ts';
-import { get, getAt, listOf, textAt, textOf } from '../../core/model/value.ts';
+import { get, getAt, listOf, textAt } from '../../core/model/value.ts';
 import type { DefinedKind } from '../../core/text/template-text.ts';
 import { distinct, type ObjectRole, type Outline, type Package, roleOf } from '../../kubernetes/front-end/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
@@ -20,7 +20,6 @@ export { bracedExpression, dollarHint, helmTemplateIn, plainReferenceIn } from '
 
 /** Returns what an RGD defines and renders, even if it has errors. */
 export function outlineOf(rgd: KubeObject): Outline {
-  const [kind, group] = ['kind', 'group'].map((key) => textOf(getAt(rgd, ['spec', 'schema', key])));
   const resources = getAt(rgd, ['spec', 'resources']);
   const nodes = listOf(resources).flatMap((resource) => {
     const template = get(resource, 'template');
@@ -28,14 +27,20 @@ export function outlineOf(rgd: KubeObject): Outline {
     const gvk = groupVersionKind(template);
     return [{ id: textAt(resource, 'id'), kind: gvk.kind, group: gvk.group }];
   });
-  return { kind: kind ?? '', group: group || 'kro.run', nodes };
+  return { ...kindIn(rgd), nodes };
 }
 
-export const definedKind = (rgd: KubeObject): string => groupKind(outlineOf(rgd));
+/** Returns the kind that an RGD defines, even if it has errors. */
+function kindIn(rgd: KubeObject): DefinedKind {
+  const schema = getAt(rgd, ['spec', 'schema']);
+  return { kind: textAt(schema, 'kind'), group: textAt(schema, 'group') || 'kro.run' };
+}
+
+export const definedKind = (rgd: KubeObject): string => groupKind(kindIn(rgd));
 
 export const definedKinds = (inputs: readonly Document[]): DefinedKind[] =>
   objectsIn(inputs)
-    .flatMap(({ object }) => (isRgd(object) ? outlineOf(object) : []))
+    .flatMap(({ object }) => (isRgd(object) ? kindIn(object) : []))
     .filter(({ kind }) => kind !== '');
 
 /** The objects of a package by their role for RGDs. */

@@ -55,6 +55,7 @@ export async function answer(verb: Verb, args: readonly unknown[]): Promise<unkn
       return answer(verb, args);
     }
     // A worker has half of the stack of a command.
+    // sentence: an engine gives no code of the error
     if (!(error instanceof RangeError) || !/stack/.test(error.message)) throw error;
     if (verb === 'render') return { objects: [], diagnostics: [tooDeep(args[0] as Package)] } satisfies Rendered;
     if (verb === 'check') return { diagnostics: [], unchecked: `the package is ${DEEP}` } satisfies Checked;

@@ -42,6 +42,7 @@ function show(
     action?.run();
   };
   element.replaceChildren(
+    // sentence: a browser gives no code of the error
     NOT_LOADED.test(message) ? MISSING_PART : message,
     ...(action === undefined ? [] : [' ', button(action.text, run)]),
     dismiss,
@@ -58,6 +59,7 @@ function show(
 /** Shows errors of the page itself, so that users do not wait for a result. */
 export function reportFaults(): void {
   const report = (message: string): void => {
+    // sentence: a browser gives no code of the error
     if (NOT_LOADED.test(message)) notifyFault(MISSING_PART, { text: 'Reload', run: () => location.reload() });
     else notifyFault(`This page has a fault: ${message}`);
   };

@@ -16,6 +16,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { getSystemErrorMap } from 'node:util';
 import { type Collector, composeText, type Report, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { type TextDigest, textDigest } from '../core/digest/hashes.ts';
 import { MAX_LINKS } from '../core/model/limits.ts';
@@ -263,12 +264,13 @@ export function readFault(error: unknown): string {
   const code = codeOf(error);
   const known = ownValue(REASONS, code);
   if (known !== undefined || !isOfSystem(error)) return known ?? messageOf(error);
-  // Node writes `CODE: words, call 'path'`.
-  return error.message.slice(code.length + 2).split(`, ${error.syscall}`)[0] || code;
+  return getSystemErrorMap().get(error.errno ?? 0)?.[1] ?? code;
 }
 
 /** Reports whether the operating system rejected a call. */
-export const isOfSystem = (error: unknown): error is Error & { code: string; syscall: string; path?: string } =>
+export const isOfSystem = (
+  error: unknown,
+): error is Error & { code: string; errno?: number; syscall: string; path?: string } =>
   error instanceof Error && 'syscall' in error && 'code' in error;
 
 /** Returns the report of an error that the files of a person cause; undefined for any other, which is a bug. */

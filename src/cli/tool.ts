@@ -1,5 +1,5 @@
 import { delimiter, resolve } from 'node:path';
-import { type Collector, composeText, type Text, trusted, unplaced } from '../core/diagnostics/index.ts';
+import { type Collector, composeText, type Report, type Text, trusted, unplaced } from '../core/diagnostics/index.ts';
 import {
   checkRegular,
   devNull,
@@ -73,8 +73,8 @@ export function runTool(tool: Tool, build: Build, reports: Collector): string | 
   const args = checkArguments(tool, build, reports);
   if (args === undefined || !checkTree(tool, build, reports)) return undefined;
   const { folder, repository, variables } = build;
-  const fail = (message: string, hint?: Text): undefined => {
-    reports.add(unplaced('build-failed', trusted.error(message), hint));
+  const fail = (message: string, hint?: Text, args?: Report['args']): undefined => {
+    reports.add({ ...unplaced('build-failed', trusted.error(message), hint), args });
   };
   const program = programOn(variables.PATH ?? '', tool, withinAny([repository]));
   if (program === undefined)
@@ -93,7 +93,9 @@ export function runTool(tool: Tool, build: Build, reports: Collector): string | 
   if (status === 0) return stdout;
   const output = stderr.trim();
   const end = signal === null ? `exit code ${status}` : `signal ${signal}`;
-  return fail(`${tool} failed with ${end}${output === '' ? '' : `:\n${output}`}`);
+  if (output === '') return fail(`${tool} failed with ${end}`);
+  const printed = signal === null ? { output } : undefined;
+  return fail(`${tool} failed with ${end}:\n${output}`, undefined, printed);
 }
 
 function environmentOf({ remote, functions, variables, repository }: Build): NodeJS.ProcessEnv {

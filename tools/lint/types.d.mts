@@ -1,7 +1,7 @@
 export interface Finding {
   file: string;
   line: number;
-  rule: 'read' | 'write' | 'in' | 'assign' | 'floating' | 'misused' | 'watcher';
+  rule: 'read' | 'write' | 'in' | 'assign' | 'floating' | 'misused' | 'sentence' | 'watcher';
 }
 
 export function findings(files: readonly string[]): Finding[];

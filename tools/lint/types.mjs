@@ -5,6 +5,9 @@
 //   is read with `ownValue` or `get`, or after `Object.hasOwn`, and written with `setKey`.
 // promises: a promise is awaited, returned or given a rejection handler, and no asynchronous function is passed where
 //   nobody looks at its promise, because Node ends the program for an unhandled rejection.
+// sentences: no decision is taken from a text that people read: a message, a hint, a title or any `Text`. Codes, remedies
+//   and other data say what a sentence says. A line that changes only the form of a sentence, or reads that of another
+//   program, has a comment above it: `// sentence: WHY`.
 // watchers: an emitter of node:fs has a listener of 'error', because an error event without one ends the program.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -27,6 +30,7 @@ const MESSAGES = {
   assign: 'Use a spread or setKey(): Object.assign sets the prototype for the key __proto__.',
   floating: 'Await or return this promise, or handle its rejection.',
   misused: 'Nobody looks at the promise of this function: handle its errors inside, and return nothing.',
+  sentence: 'Decide by codes and data, not by what a sentence says; if this is no decision, say why: // sentence: WHY.',
   watcher: "Add a listener of 'error' in the same statement list: an error event without one ends the program.",
 };
 
@@ -67,9 +71,11 @@ function* rulesOf(node, checker) {
   }
   if (ts.isCallExpression(node)) {
     if (isAssign(node, checker)) yield 'assign';
+    if (readsSentence(node, checker) && !isExplained(node)) yield 'sentence';
     if (isUnheardWatcher(node, checker)) yield 'watcher';
     for (const argument of node.arguments) if (isMisused(argument, node, checker)) yield 'misused';
   }
+  if (comparesSentence(node, checker) && !isExplained(node)) yield 'sentence';
   if (ts.isExpressionStatement(node) && isInNode(node) && isFloating(node.expression, checker)) yield 'floating';
 }
 
@@ -268,6 +274,80 @@ function isMisused(argument, call, checker) {
   const wanted = checker.getContextualType(argument);
   const expected = wanted === undefined ? [] : wanted.getCallSignatures();
   return expected.length > 0 && expected.every((one) => (one.getReturnType().flags & ts.TypeFlags.Void) !== 0);
+}
+
+/** sentences */
+
+/** Names of properties and variables that hold what people read. */
+const SENTENCES = new Set(['hint', 'message', 'title']);
+const SEARCHES = new Set([
+  'endsWith',
+  'includes',
+  'indexOf',
+  'lastIndexOf',
+  'match',
+  'matchAll',
+  'replace',
+  'replaceAll',
+  'search',
+  'split',
+  'startsWith',
+]);
+
+/** `message.includes(...)`, `/.../.test(message)` */
+function readsSentence({ expression, arguments: given }, checker) {
+  if (!ts.isPropertyAccessExpression(expression)) return false;
+  const { name, expression: subject } = expression;
+  if (SEARCHES.has(name.text) && isSentence(subject, checker)) return true;
+  const isPattern = name.text === 'test' || name.text === 'exec';
+  return isPattern && given[0] !== undefined && isSentence(given[0], checker);
+}
+
+/** `message === 'not found'` */
+function comparesSentence(node, checker) {
+  if (!ts.isBinaryExpression(node)) return false;
+  const { EqualsEqualsEqualsToken: same, ExclamationEqualsEqualsToken: other } = ts.SyntaxKind;
+  if (node.operatorToken.kind !== same && node.operatorToken.kind !== other) return false;
+  const isWords = (one) => ts.isStringLiteralLike(one) && one.text !== '';
+  return (
+    (isWords(node.right) && isSentence(node.left, checker)) || (isWords(node.left) && isSentence(node.right, checker))
+  );
+}
+
+function isSentence(node, checker) {
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isNonNullExpression(node))
+    return isSentence(node.expression, checker);
+  if (ts.isConditionalExpression(node))
+    return isSentence(node.whenTrue, checker) || isSentence(node.whenFalse, checker);
+  if (ts.isBinaryExpression(node)) return isSentence(node.left, checker) || isSentence(node.right, checker);
+  if (ts.isTemplateExpression(node)) return node.templateSpans.some((span) => isSentence(span.expression, checker));
+  if (ts.isCallExpression(node)) return isSentenceOfCall(node, checker);
+  const type = checker.getTypeAtLocation(node);
+  if (isBranded(type, checker)) return true;
+  const name = ts.isPropertyAccessExpression(node) ? node.name.text : ts.isIdentifier(node) ? node.text : '';
+  return SENTENCES.has(name) && isText(checker.getNonNullableType(type));
+}
+
+/** `String(message)`, `message.trim()`, and a function that returns a `Text` */
+function isSentenceOfCall(node, checker) {
+  const { expression, arguments: given } = node;
+  if (ts.isIdentifier(expression) && expression.text === 'String') return given.some((one) => isSentence(one, checker));
+  if (isBranded(checker.getTypeAtLocation(node), checker)) return true;
+  return ts.isPropertyAccessExpression(expression) && isSentence(expression.expression, checker);
+}
+
+/** The type `Text` is a string with a property that only its module can name. */
+function isBranded(type, checker) {
+  if (type.isUnion()) return type.types.some((one) => isBranded(one, checker));
+  return type.isIntersection() && type.getProperties().some(({ escapedName }) => /^__@formatted@/.test(escapedName));
+}
+
+/** Reports whether a comment above the line says why. */
+function isExplained(node) {
+  const source = node.getSourceFile();
+  const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+  const lines = source.text.split('\n', line);
+  return /^\s*\/\/ sentence: \S/.test(lines[line - 1] ?? '');
 }
 
 /** watchers */

@@ -197,7 +197,7 @@ function contactsOf({ worlds, rendering, reports }: ObjectsValidation, documents
     written,
     looksUp,
     undefinedKinds: new Set(
-      reports.filter(({ code }) => code === 'undefined-kind').map(({ object }) => object?.split('/', 1)[0] ?? ''),
+      reports.filter(({ code }) => code === 'undefined-kind').map(({ subject }) => subject?.kind ?? ''),
     ),
     unreadTexts: new Set(unread.map(({ source }) => source?.text)),
   };

@@ -98,7 +98,10 @@ export function countsOf(diagnostics: readonly Diagnostic[]): { errors: number; 
 function summaryOf(diagnostics: readonly Diagnostic[], hidden = 0): string | undefined {
   const { errors, warnings: shown } = countsOf(diagnostics);
   const warnings = shown + hidden;
-  const parts = [counted(errors, 'error'), counted(warnings, 'warning')].filter((part) => !part.startsWith('0 '));
+  const parts = [
+    ...(errors === 0 ? [] : [counted(errors, 'error')]),
+    ...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
+  ];
   return parts.length === 0 ? undefined : parts.join(' and ');
 }
 

@@ -2,7 +2,7 @@ import { type Code, codes, type Diagnostic, type Related } from '../../core/diag
 import { textDigest } from '../../core/digest/hashes.ts';
 import { type Evidence, tallyOf } from '../../core/ledger/index.ts';
 import { visible } from '../../core/text/visible.ts';
-import { subjectText } from '../../yaml/locate/index.ts';
+import { messageWithoutPlaces, subjectText } from '../../yaml/locate/index.ts';
 import { annotated, DIAGNOSTICS_PAGE, type ReportInput, subjectOf } from './input.ts';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
@@ -110,8 +110,7 @@ const encoded = (path: string): string => path.split('/').map(encodeURIComponent
 function fingerprints(): (one: Diagnostic) => string {
   const times = new Map<string, number>();
   return (one) => {
-    // Without related locations, because their lines change too.
-    const message = one.related === undefined ? one.message : one.message.replace(/ \([^()]*\)$/, '');
+    const message = messageWithoutPlaces(one);
     const key = [one.code, one.file, one.object, one.node, one.field, message].join('\u0000');
     const before = times.get(key) ?? 0;
     times.set(key, before + 1);

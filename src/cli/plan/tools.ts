@@ -100,11 +100,13 @@ function answerOf(tool: Tool, build: Build, ...folders: string[]): ReturnType<Ru
   const text = runTool(tool, build, reports);
   const [first] = reports.all;
   if (text !== undefined || first === undefined) return { text: text ?? '' };
-  const words = folders.reduce(withoutFolder, first.message.replace(/\s+/g, ' '));
-  const [, output] = /^\S+ failed with exit code \d+: (?:Error: )?(.*)$/.exec(words) ?? [];
+  const onOneLine = (text: string): string => folders.reduce(withoutFolder, text.replace(/\s+/g, ' '));
+  const words = onOneLine(first.message);
+  // helm gives no code of the error.
   const [, lacking] = /found in Chart\.yaml, but missing in charts\/ directory: (.*)$/.exec(words) ?? [];
   if (lacking !== undefined) return { reason: `its chart has dependencies that are not in the repository: ${lacking}` };
-  if (output !== undefined) return { fault: `${tool} fails: ${lastPart(output)}` };
+  const output = first.args?.output;
+  if (output !== undefined) return { fault: `${tool} fails: ${lastPart(onOneLine(output).replace(/^Error: /, ''))}` };
   return {
     reason: `${tool} is not run: ${words}${first.code === 'build-remote' ? '; --allow-remote lets it fetch' : ''}`,
   };

@@ -78,8 +78,12 @@ function shortened(text: string): string {
 function restText(rest: readonly Report[]): string {
   if (rest.length === 0) return '';
   const errors = rest.filter(isError).length;
-  const counts = [counted(errors, 'error'), counted(rest.length - errors, 'warning')];
-  return `and ${counts.filter((part) => !part.startsWith('0 ')).join(' and ')} more\n`;
+  const warnings = rest.length - errors;
+  const counts = [
+    ...(errors === 0 ? [] : [counted(errors, 'error')]),
+    ...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
+  ];
+  return `and ${counts.join(' and ')} more\n`;
 }
 
 /** Takes what became of the objects, and a function that returns what became of everything that was given. */

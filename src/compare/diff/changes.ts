@@ -129,9 +129,11 @@ export function instanceOfReviewed({ place }: Pick<Reviewed, 'place'>): Text {
 
 type Origin = NonNullable<Reviewed['place']>;
 
+// sentence: a path of a ResourceSet or the id of a node, which has no dot
 const isTemplate = ({ node }: Origin): boolean => node.startsWith('spec.');
 
 function instanceTitle({ instance, namespace }: Origin): Text {
+  // sentence: writes the parts of a title in another form
   const [kind = '', ...name] = instance.split('/');
   return mapText(instance, () => fullTitleOf({ kind, namespace, name: name.join('/') }));
 }

@@ -4,6 +4,7 @@ import { MAX_ALIKE, MAX_ERRORS } from '../model/limits.ts';
 import type { Source } from '../model/object.ts';
 import type { Path } from '../model/value.ts';
 import type { Remedy } from '../text/hint.ts';
+import type { ArgumentsOf } from './arguments.ts';
 import { composeText, type Message, type Text } from './message.ts';
 
 /** The step or command that reports a code. */
@@ -51,6 +52,8 @@ export interface Problem {
   path: Path;
   offset?: number | undefined;
   hint?: Message | undefined;
+  /** What the message says, as data: docs/diagnostics.md lists the names for each code. They are stable. */
+  args?: ArgumentsOf<Message> | undefined;
   /** The public part of `path`; defaults to all of it. */
   field?: Path | undefined;
   /** Defaults to 'error'. */
@@ -78,15 +81,19 @@ export interface Listed {
 export const isError = ({ severity = 'error' }: Pick<Problem, 'severity'>): boolean => severity === 'error';
 
 /** A problem that people may read, with its object, node and source. */
-export interface Report extends Omit<Problem, 'message' | 'hint'> {
+export interface Report extends Omit<Problem, 'message' | 'hint' | 'args'> {
   message: Text;
   hint?: Text | undefined;
+  /** What the message says, as data, without values of Secrets. */
+  args?: ArgumentsOf<string> | undefined;
   /** What the hint says, as data. */
   remedies?: readonly Remedy[] | undefined;
   /** The number of counted reports that it represents. */
   count?: number | undefined;
   /** `Kind/name`, or the bare name for an RGD. */
   object?: Text | undefined;
+  /** The kind and the name in `object`, unless a Secret may have written even the kind. */
+  subject?: { readonly kind: Text; readonly name: Text } | undefined;
   /** The namespace of the object, if it has one that may be shown. */
   namespace?: Text | undefined;
   node?: string | undefined;
@@ -135,6 +142,8 @@ export interface Diagnostic {
   message: string;
   /** How to fix it. */
   hint?: string;
+  /** What the message says, as data. The names of a code never change their meaning: docs/diagnostics.md lists them. */
+  args?: ArgumentsOf<string>;
   /** What the hint says, as data: each has a kind and its arguments. */
   remedies?: readonly Remedy[];
   /** The location of the instance, if the problem is at another one: in its RGD. */
@@ -160,6 +169,7 @@ export const DIAGNOSTIC_FIELDS = [
   'endColumn',
   'message',
   'hint',
+  'args',
   'remedies',
   'instance',
   'related',

@@ -14,7 +14,7 @@ export function withoutConsequences(reports: readonly Report[]): readonly Report
   const isExplained = (report: Report): boolean => {
     if (report.code === 'lint-optional-read-unguarded') return lacking.has(placeOf(report));
     if (report.code !== 'undefined-kind' || unread.length === 0) return false;
-    return texts.has(undefined) || named.has(report.object?.split('/', 1)[0] ?? '');
+    return texts.has(undefined) || named.has(report.subject?.kind ?? '');
   };
   return unread.length === 0 && lacking.size === 0 ? reports : reports.filter((report) => !isExplained(report));
 }

@@ -1,5 +1,6 @@
 import { clipped } from '../text/clip.ts';
 import type { Remedy } from '../text/hint.ts';
+import type { ArgumentsOf } from './arguments.ts';
 import type { Code, Problem, Report, Severity } from './diagnostic.ts';
 import { composeText, format, type Message, phrase, phraseIf, type Text } from './message.ts';
 
@@ -14,11 +15,12 @@ const MAX_MESSAGE = 2000;
 const MAX_HINT = 4000;
 
 /** Converts a problem, from which `redact` removed values of Secrets, to a report with texts of limited length. */
-export const toReport = ({ message, hint, ...problem }: Problem): Report => ({
+export const toReport = ({ message, hint, args, ...problem }: Problem): Report => ({
   ...problem,
   message: formatBriefly(message, MAX_MESSAGE),
   hint: hint && formatBriefly(hint, MAX_HINT),
   remedies: remediesOf(message, hint),
+  ...(args && { args: briefly(args) }),
 });
 
 /** Returns a report about no object or field. */
@@ -37,6 +39,12 @@ export const nothingFound = (message: Text): Report => unplaced('nothing-to-read
 function remediesOf(message: Message, hint: Message | undefined): readonly Remedy[] | undefined {
   if (hint?.hasRemedies !== true && !message.hasRemedies) return undefined;
   return [...(hint?.remedies ?? []), ...message.remedies].filter(isShort);
+}
+
+/** A long argument is left out, as part of it would be another value. */
+function briefly(args: ArgumentsOf<Message>): ArgumentsOf<string> {
+  const texts = Object.entries(args).map(([name, argument]) => [name, format(argument)] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text.length <= MAX_MESSAGE));
 }
 
 /** A shortened argument would be another one. */

@@ -2,7 +2,7 @@ import type { InputObject } from '../model/object.ts';
 import { type Collector, isError, type Problem, type Report } from './diagnostic.ts';
 import { redact, redactSecrets } from './redact.ts';
 import { toReport } from './report.ts';
-import { shownNamespaceOf, shownTitleOf } from './title.ts';
+import { shownNamespaceOf, shownTitleOf, subjectOf } from './title.ts';
 
 /** Collects the problems of one object: everything is reported, nothing is thrown. */
 export interface Reporter {
@@ -13,7 +13,8 @@ export interface Reporter {
 export function reporterFor(input: InputObject, reports: Collector): Reporter {
   const object = shownTitleOf(input);
   const namespace = shownNamespaceOf(input);
-  const about = { object, ...(namespace !== '' && { namespace }) };
+  const subject = subjectOf(input);
+  const about = { object, ...(subject && { subject }), ...(namespace !== '' && { namespace }) };
   let failed = false;
   return {
     report(problem, node) {

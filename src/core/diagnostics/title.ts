@@ -24,6 +24,13 @@ export const hiddenTitleOfRendered = ({ secret }: Pick<InputObject, 'secret'>): 
 
 export const shownTitleOf = ({ object, secret }: InputObject): Text => titleText(object, hiddenTitleOf(secret));
 
+/** Returns the kind and the name in the title of an object; `undefined` if a Secret may have written even its kind. */
+export function subjectOf({ object, secret }: InputObject): { kind: Text; name: Text } | undefined {
+  const hidden = hiddenTitleOf(secret);
+  if (hidden === 'everything') return undefined;
+  return { kind: trusted.definition(object.kind), name: nameText(object, hidden) };
+}
+
 /** Returns the name of an object, which may be a value of a Secret. */
 export const nameText = (object: KubeObject, isHidden: boolean): Text =>
   isHidden ? HIDDEN : trusted.definition(nameOf(object));

@@ -204,6 +204,7 @@ function valueIn(run: InstanceRun, pack: Explainable): Outcome {
   if (node === undefined)
     return { fault: composeText`${trusted.definition(run.instance.kind)} is defined by no RGD that could be read` };
   const { verdict, why, expressions } = explainNode(node, run, pack);
+  // sentence: a path of the definition, which has no words
   const expression = expressions.find(({ field }) => field === 'template.spec' || field === 'def.spec');
   const details = { instance: titleOfRun(run), verdict, why };
   if (expression === undefined) return { about: 'expression', details };

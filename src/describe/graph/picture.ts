@@ -156,4 +156,5 @@ export function tooltipOf(reads: readonly FieldRead[], from?: PictureNode, to?: 
   return joinTexts([...lines, ...more], '\n');
 }
 
+// sentence: joins two paths of fields, which have no words
 const joined = (read: Text): Text => (read.startsWith('[') ? read : composeText`.${read}`);

@@ -5,7 +5,6 @@ import {
   counted,
   format,
   joinTexts,
-  mapText,
   phrase,
   type Report,
   reporterFor,
@@ -77,9 +76,7 @@ export function groupSimilar(reports: readonly Report[]): Report[] {
     const [first, ...others] = groups.get(keyOf(report)) ?? [];
     if (first !== report) return [];
     if (others.length === 0) return [report];
-    const names = others
-      .slice(0, MOST)
-      .map(({ object = composeText`` }) => mapText(object, (title) => title.slice(title.indexOf('/') + 1)));
+    const names = others.slice(0, MOST).map(({ subject, object = composeText`` }) => subject?.name ?? object);
     const more = others.length > MOST ? ', ...' : '';
     const message = composeText`${report.message} (and ${others.length} more of this kind: ${joinTexts(names, ', ')}${more})`;
     const hint = report.hint ?? others.find((one) => one.hint !== undefined)?.hint;
@@ -87,7 +84,7 @@ export function groupSimilar(reports: readonly Report[]): Report[] {
   });
 }
 
-const keyOf = ({ code, severity = 'error', alike, object, node, path, source }: Report): string =>
+const keyOf = ({ code, severity = 'error', alike, object, node, path, source, subject }: Report): string =>
   code === 'not-rendered' && object !== undefined
-    ? JSON.stringify([code, severity, alike, object.split('/', 1)[0]])
+    ? JSON.stringify([code, severity, alike, subject?.kind ?? object])
     : JSON.stringify([code, severity, object, node, path, source?.file, source?.document]);

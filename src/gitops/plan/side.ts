@@ -116,7 +116,7 @@ const lacksNamespace = (versions: readonly ApplicationVersion[]): boolean =>
   versions.every(({ reports }) =>
     reports
       .filter(isError)
-      .every(({ code, message }) => code === 'missing-in-instance' && message.includes('namespace')),
+      .every(({ code, args }) => code === 'missing-in-instance' && args?.read === 'schema.metadata.namespace'),
   );
 
 /** A name with a placeholder, in a skeleton of a developer portal: `{{ .Values.name }}`, `${{ values.name }}`, `<name>`. */

@@ -127,6 +127,7 @@ function dangerKey({ message, change, at }: PlannedDanger): unknown[] {
   const side = change?.after ?? change?.before;
   if (side === undefined) return [message];
   const { kind } = side.object;
+  // sentence: removes the title of the object, so that messages are compared as values; nothing is read from them
   const general = message.replaceAll(titleOfReviewed(side), kind);
   return [kind, general, at?.source.file, at?.path];
 }

@@ -173,6 +173,7 @@ function violation(
 function computedMessage(program: Program | undefined, given: CelValue[], budget: Budget): string | undefined {
   const value = attempt(() => program?.run(given, budget), EvaluationError);
   const message = typeof value === 'string' ? value.trim() : '';
+  // sentence: the author of a rule writes this message, and an API server refuses a line break in it
   return message === '' || message.length > MAX_RULE_MESSAGE || message.includes('\n') ? undefined : message;
 }
 

@@ -233,7 +233,8 @@ function checkFit(
   const types = phrase`expected ${shown(typeText(expected))}, got ${shown(typeText(expression.type))}`;
   const message = reason.startsWith('got ') ? types : phrase`${types} (${shown(reason)})`;
   const { path, offset } = expression;
-  scope.report({ code: 'field-type', message, path, offset, hint: conversionHint(expression, expected) });
+  const args = { expected: shown(typeText(expected)), got: shown(typeText(expression.type)) };
+  scope.report({ code: 'field-type', message, path, offset, hint: conversionHint(expression, expected), args });
 }
 
 /** The problem of a literal of a wrong type. `hint` is made of words of the program and of names. */

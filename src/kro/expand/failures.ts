@@ -178,7 +178,7 @@ function fatalProblem(failure: EvaluationFailure, at: NodeRun): Problem {
   }
   if (error.kind === 'missing') {
     const message = phrase`${source}: ${reason}; the instance does not have the value`;
-    return { ...place, code: 'missing-in-instance', message, hint: missingHint(failure, run) };
+    return { ...place, code: 'missing-in-instance', message, hint: missingHint(failure, run), args: readArgs(failure) };
   }
   return { ...place, code: 'evaluation', message: phrase`${source}: ${reason}` };
 }
@@ -195,6 +195,13 @@ function declaration(variable: string | undefined, path: Path, example: string):
     read: phrase`${read}`,
     declaration: phrase`${example}`,
   });
+}
+
+/** The read that has no value. The namespace of an instance is a field of every schema. */
+function readArgs({ error }: EvaluationFailure): Problem['args'] {
+  const { variable, path = [] } = error.read ?? {};
+  const read = [variable, ...path].join('.');
+  return { read: read === 'schema.metadata.namespace' ? shown(read) : phrase`${read}` };
 }
 
 function missingHint({ error }: EvaluationFailure, run: InstanceRun): Message {

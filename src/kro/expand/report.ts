@@ -63,10 +63,11 @@ export function recordPending(at: NodeRun, problem: Problem, object?: string): v
   at.run.world.pending.push({ report: reportNode(at, problem), ...at, object });
 }
 
-function quotesSecret({ message, hint }: Problem, at: NodeRun, quoted: Quoted | undefined): boolean {
-  if (quoted === undefined) {
-    return (message.hasQuotes || hint?.hasQuotes === true) && nodeHandlesSecret(at);
-  }
+const quotesValue = ({ message, hint, args = {} }: Problem): boolean =>
+  message.hasQuotes || hint?.hasQuotes === true || Object.values(args).some((one) => one.hasQuotes);
+
+function quotesSecret(problem: Problem, at: NodeRun, quoted: Quoted | undefined): boolean {
+  if (quoted === undefined) return quotesValue(problem) && nodeHandlesSecret(at);
   if ('expression' in quoted) return handlesSecret(quoted.expression, at);
   return isSecret(secrecyOf(at), quoted.field);
 }

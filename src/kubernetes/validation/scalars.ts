@@ -16,7 +16,8 @@ export function typeOf(value: Value): string {
 
 export function typeFault(wanted: string, value: Value, visit: Visit): void {
   const message = phrase`${subjectOf(visit)}must be of type ${shown(wanted)}: "${shown(typeOf(value))}"`;
-  fault(visit, 'type', message, visit.hints ? typeHint(wanted, value) : undefined);
+  const args = { expected: shown(wanted), got: shown(typeOf(value)) };
+  fault(visit, 'type', message, visit.hints ? typeHint(wanted, value) : undefined, args);
 }
 
 /** Reports whether other formats, or YAML 1.1 without quotes, read a text as a boolean. */

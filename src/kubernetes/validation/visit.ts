@@ -132,9 +132,9 @@ export function reportExhausted({ problems, path }: Visit): void {
   });
 }
 
-export function fault(visit: Visit, kind: Fault, message: Message, hint?: Message): void {
+export function fault(visit: Visit, kind: Fault, message: Message, hint?: Message, args?: Problem['args']): void {
   if (isFull(visit)) return;
-  visit.problems.push({ code: `${visit.of}-${kind}`, message, path: [...visit.path], hint });
+  visit.problems.push({ code: `${visit.of}-${kind}`, message, path: [...visit.path], hint, args });
 }
 
 /** Returns the subject of a message about a schema, with which the API server begins those of an instance. */

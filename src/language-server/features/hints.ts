@@ -144,6 +144,7 @@ export function graphOf(file: SourceFile, format: 'mermaid' | 'svg', workspace: 
 
 function firstValue(node: string, kind: string, path: Path, checked: Checked, settings: CheckSettings) {
   const one = versionOf(checked, settings).objects.find(
+    // sentence: compares the kind in the title of an instance, which is shown even if its name is not
     ({ place }) => place?.node === node && place.instance.startsWith(`${kind}/`),
   );
   const value = one && getAt(maskedAlone(one), path);

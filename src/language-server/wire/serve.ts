@@ -246,10 +246,10 @@ function answer(connection: Connection, workspace: Workspace, host: Host, snippe
     if (typeof uri !== 'string') return undefined;
     if (command === 'render-rgd.test' || command === 'render-rgd.updateTest')
       return host.test?.(uriOf(uri), command !== 'render-rgd.test');
-    const title = typeof what === 'string' ? what : undefined;
+    const given = typeof what === 'string' ? what : undefined;
     const ask = about(undefined, (file: SourceFile): string | undefined => {
-      if (command === 'render-rgd.show') return previewOf(file, title, workspace);
-      return command === 'render-rgd.graph' ? graphOf(file, title === 'svg' ? 'svg' : 'mermaid', workspace) : undefined;
+      if (command === 'render-rgd.show') return previewOf(file, given, workspace);
+      return command === 'render-rgd.graph' ? graphOf(file, given === 'svg' ? 'svg' : 'mermaid', workspace) : undefined;
     });
     return ask({ textDocument: { uri } });
   });

@@ -85,6 +85,7 @@ export function checkPackage(
     plan,
     diagnostics: applyRules(located(shown, locator), texts, rules).map((one) => {
       // Messages name files of the package by their paths, as the command does.
+      // sentence: only shortens paths, as the command writes them
       return { ...one, message: one.message.replaceAll(`${plan.folder}/`, '') };
     }),
     evidence: validation.evidence,

@@ -15,6 +15,7 @@ export function compileRe2(pattern: string): RE2JS {
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     // Go names the invalid part after a colon, even if it is empty.
+    // sentence: re2js gives no code of the error
     const trailing = error.message.endsWith('trailing backslash at end of expression');
     throw failure(trailing ? `${error.message}: \`\`` : error.message);
   }

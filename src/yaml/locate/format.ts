@@ -132,6 +132,7 @@ function headline(diagnostic: Diagnostic, colors: boolean): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const subject = onOneLine([object, node && `node ${node}`, place === '' ? field : '']);
   const what = styled(severity, `${severity}[${code}]`, colors);
+  // sentence: only indents it
   const sentence = `${what}${subject}: ${visible(message.replaceAll('\n', '\n    '))}`;
   if (place === '') return sentence;
   return `${sentence}\n  --> ${styled('place', visibleOnOneLine(place), colors)}${onOneLine([field])}`;

@@ -197,12 +197,13 @@ function moreOf(left: readonly Report[]): Report {
   const numberOf = (severity: Severity): number =>
     left.reduce((sum, report) => (severityOf(report) === severity ? sum + (report.count ?? 1) : sum), 0);
   const errors = numberOf('error');
-  const counts = [
-    composeText`${errors === 0 ? '' : 'at least '}${errors} errors`,
-    composeText`${numberOf('warning')} warnings`,
-    composeText`${numberOf('info')} infos`,
+  const warnings = numberOf('warning');
+  const infos = numberOf('info');
+  const given = [
+    ...(errors === 0 ? [] : [composeText`at least ${errors} errors`]),
+    ...(warnings === 0 ? [] : [composeText`${warnings} warnings`]),
+    ...(infos === 0 ? [] : [composeText`${infos} infos`]),
   ];
-  const given = counts.filter((count) => !count.startsWith('0 '));
   const message = composeText`not shown: ${joinTexts(given, ', ')}`;
   return { code: 'more-diagnostics', message, path: [], severity: errors > 0 ? 'error' : 'info' };
 }
@@ -241,7 +242,7 @@ const ABOUT_KEYS: ReadonlySet<Code> = new Set<Code>([
 
 /** Converts a report to a diagnostic. Its fields have the order of `--diagnostics json`. */
 export function toDiagnostic(report: Report, locator: Locator): Diagnostic {
-  const { code, object, namespace, node, source, hint, remedies = [] } = report;
+  const { code, object, namespace, node, source, hint, args = {}, remedies = [] } = report;
   const instance = instanceOf(report, locator);
   const related = (report.related ?? []).flatMap((place) => relatedOf(place, locator));
   const field = clipped(formatPath(report.field ?? report.path), MAX_FIELD);
@@ -257,6 +258,7 @@ export function toDiagnostic(report: Report, locator: Locator): Diagnostic {
     ...positionOf(report, locator),
     message: withPlaces(report.message, related),
     ...(hint === undefined ? {} : { hint }),
+    ...(Object.keys(args).length === 0 ? {} : { args }),
     ...(remedies.length === 0 ? {} : { remedies }),
     ...(instance === undefined ? {} : { instance }),
     ...(related.length === 0 ? {} : { related }),
@@ -279,12 +281,18 @@ function relatedOf({ message, source, path }: RelatedLocation, locator: Locator)
   return source === undefined ? [] : [{ file: source.file, ...locationOf(locator, source, path), message }];
 }
 
-function withPlaces(message: string, related: readonly Related[]): string {
+const withPlaces = (message: string, related: readonly Related[]): string => `${message}${placesText(related)}`;
+
+function placesText(related: readonly Related[]): string {
   const places = related.map(({ file, line, column }) =>
     [file, line, column].filter((part) => part !== undefined).join(':'),
   );
-  return places.length === 0 ? message : `${message} (${places.join(', ')})`;
+  return places.length === 0 ? '' : ` (${places.join(', ')})`;
 }
+
+/** Returns the message of a diagnostic without its related places, whose lines every edit moves. */
+export const messageWithoutPlaces = ({ message, related = [] }: Pick<Diagnostic, 'message' | 'related'>): string =>
+  message.slice(0, message.length - placesText(related).length);
 
 /** Reports whether a line is not that of the file, because it comes after values that were removed. */
 function isUnknown(line: number, text: string): boolean {

@@ -28,12 +28,18 @@ const unread = (text?: string): Report => ({
   path: [],
   ...(text === undefined ? {} : { source: sourceOf('rgd.yaml', text) }),
 });
+function subjectOf(object: string): Report['subject'] {
+  const [kind = '', name = ''] = object.split('/');
+  return { kind: kind as Text, name: name as Text };
+}
+
 const undefinedKind = (object: string, more: Partial<Report> = {}): Report => ({
   code: 'undefined-kind',
   message: composeText`m`,
   path: ['kind'],
   severity: 'warning',
   object: object as Text,
+  subject: subjectOf(object),
   source: sourceOf('site.yaml', `kind: ${object}`),
   ...more,
 });

@@ -18,6 +18,14 @@ declare const step: string | number;
 declare const literal: 'a' | 'b';
 declare const work: () => Promise<void>;
 declare const takesVoid: (run: () => void) => void;
+declare const problem: { message: string; hint?: string; code: string };
+export const said = problem.message.includes('namespace'); // sentence
+export const hinted = (problem.hint ?? '').startsWith('did you mean'); // sentence
+export const trimmed = problem.message.trim().split(' '); // sentence
+export const matched = /^write/.test(problem.hint ?? ''); // sentence
+export const found = /^write/.exec(String(problem.message)); // sentence
+export const composed = \`\${problem.code} \${problem.hint}\`.match(/a/); // sentence
+export const same = problem.message === 'not found'; // sentence
 export const read = table[key]; // read
 export const optional = maybe?.[key]; // read
 export const inside = nested.fields?.[step]; // read
@@ -45,6 +53,12 @@ export function watched(): FSWatcher {
   return watch('a'); // watcher
 }
 
+export const byCode = problem.code === 'not-found' || problem.code.startsWith('lint-');
+export const none = problem.message === '' || problem.message.length > 9;
+export function explained(): string {
+  // sentence: only indents it
+  return problem.message.replace(/^/gm, '  ');
+}
 export const ofLiteral = { a: 1, b: 2 }[literal];
 export const item = list[0];
 export const own = Object.hasOwn(table, key) ? table[key] : 0;

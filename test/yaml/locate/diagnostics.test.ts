@@ -68,7 +68,12 @@ describe('long texts', () => {
     expect(clipped('abcd', 3)).toBe('abc… (1 more characters)');
     expect(clipped('ab\u{1f600}d', 3)).toBe('ab… (3 more characters)');
     expect(
-      toReport({ ...report(''), message: phrase`${'x'.repeat(5000)}`, hint: phrase`${'y'.repeat(9000)}` }),
+      toReport({
+        code: 'instance-value',
+        path: [],
+        message: phrase`${'x'.repeat(5000)}`,
+        hint: phrase`${'y'.repeat(9000)}`,
+      }),
     ).toMatchObject({
       message: `${'x'.repeat(2000)}… (3000 more characters)`,
       hint: `${'y'.repeat(4000)}… (5000 more characters)`,

@@ -3,6 +3,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Diagnostic, Remedy } from '../../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../../core/model/lazily.ts';
 import { ownValue } from '../../../core/model/value.ts';
+import { messageWithoutPlaces } from '../../../yaml/locate/index.ts';
 import type { Place } from '../../place.ts';
 import type { Checked } from '../../workspace/check.ts';
 import type { SourceFile } from '../../workspace/file.ts';
@@ -144,8 +145,7 @@ export function added(
 }
 
 /** Messages name lines, which an edit moves. */
-export const keyOf = ({ file, code, message }: Diagnostic): string =>
-  [file, code, message.replace(/:\d+:\d+\)/g, ')')].join('\n');
+export const keyOf = (one: Diagnostic): string => [one.file, one.code, messageWithoutPlaces(one)].join('\n');
 
 export const textAfter = (edits: readonly TextEdit[], { uri, text }: SourceFile): string =>
   TextDocument.applyEdits(TextDocument.create(uri, 'yaml', 0, text), [...edits]);

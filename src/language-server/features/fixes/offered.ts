@@ -51,6 +51,7 @@ function offer<Argument>(
 ): OfferedFix[] {
   return fixes(argument, context).map(({ edits, shown = named?.(argument) ?? '', mayFail = false }) => ({
     action: fix(
+      // sentence: makes the title of a fix
       title.replace('$1', () => shown),
       context,
       edits,

@@ -59,13 +59,15 @@ export function planPartialOperator(expr: Call, runs: readonly Run[]): Run | und
 /** `&&` and `||`: the deciding operand wins, then what is unknown, then the first failure. */
 function junction(terms: readonly Run[], decisive: boolean, id: number): Run {
   return (frame) => {
-    const outcomes: Outcome[] = [];
+    let undecided: Outcome[] | undefined;
     for (const term of terms) {
       const outcome = attempt(term, frame);
       if (outcome === decisive) return decisive;
-      if (outcome !== !decisive) outcomes.push(outcome);
+      if (outcome === !decisive) continue;
+      undecided ??= [];
+      undecided.push(outcome);
     }
-    return joined(outcomes, decisive, id);
+    return undecided === undefined ? !decisive : joined(undecided, decisive, id);
   };
 }
 
@@ -138,9 +140,12 @@ function equality(left: Run, right: Run, wanted: boolean): Run {
 
 /** @throws EvaluationError if the operand fails */
 function valueOrUnknown(operand: Run, frame: Frame): CelValue | Unknown {
-  const outcome = attempt(operand, frame);
-  if (outcome instanceof Unknown || !(outcome instanceof EvaluationError)) return outcome;
-  throw outcome;
+  try {
+    return operand(frame);
+  } catch (error) {
+    if (error instanceof Unknown) return error;
+    throw error;
+  }
 }
 
 /** Returns what the comparison of two outcomes may be, of which one is unknown. */
@@ -168,9 +173,11 @@ function isEqual(a: CelValue, b: CelValue, frame: Frame): boolean {
 /** Compares two values by what is known of them: a known difference decides. Else it returns the unknown parts. */
 function compared(a: CelValue, b: CelValue, frame: Frame): boolean | readonly UnknownPart[] {
   const spend = (steps: number): void => spendSteps(frame.budget, steps);
-  const parts = [...unknownWithin(a), ...unknownWithin(b)];
-  spend(1 + parts.length);
-  if (parts.length === 0) return equalValues(a, b, spend);
+  const inFirst = unknownWithin(a);
+  const inSecond = unknownWithin(b);
+  spend(1 + inFirst.length + inSecond.length);
+  if (inFirst.length + inSecond.length === 0) return equalValues(a, b, spend);
+  const parts = [...inFirst, ...inSecond];
   if (a instanceof UnknownPart || b instanceof UnknownPart) return parts;
   const pairs = pairsOf(a, b);
   if (pairs === undefined) return false;
@@ -199,16 +206,19 @@ function pairsOf(a: CelValue, b: CelValue): (readonly [CelValue, CelValue])[] | 
 
 /** `in`: an element that is equal decides, then what is unknown. */
 function membership(wanted: Run, container: Run, id: number): Run {
-  const read = strictly([wanted, container]);
+  const runs = [wanted, container];
   return (frame) => {
-    const [value = null, from = null] = read(frame);
+    const operands: CelValue[] = [];
+    evaluateAll(runs, frame, (operand) => operands.push(operand));
+    const [value = null, from = null] = operands;
     if (!isList(from)) {
       if (!isMapValue(from)) throw noSuchOverload(id);
       return hasKey(from, value);
     }
     const parts = new Set<UnknownPart>();
+    const isValueKnown = unknownWithin(value).length === 0;
     for (const item of from) {
-      const isKnown = unknownWithin(item).length === 0 && unknownWithin(value).length === 0;
+      const isKnown = isValueKnown && unknownWithin(item).length === 0;
       const outcome = isKnown
         ? areEqual(value, item, (steps) => spendSteps(frame.budget, steps))
         : compared(item, value, frame);
@@ -228,23 +238,30 @@ function hasKey(map: Parameters<typeof mapGet>[0], value: CelValue): boolean {
   return found !== undefined;
 }
 
-/** Returns the values of operands that are all evaluated: an error of one of them wins, then what is unknown. */
-function strictly(runs: readonly Run[]): (frame: Frame) => CelValue[] {
-  return (frame) => {
-    const values: CelValue[] = [];
-    const unknown: Unknown[] = [];
-    for (const run of runs) {
-      const outcome = valueOrUnknown(run, frame);
-      if (outcome instanceof Unknown) unknown.push(outcome);
-      else values.push(outcome);
+/**
+ * Evaluates operands, and calls `take` with the value of each: an error of one of them wins, then what is unknown.
+ * @throws EvaluationError
+ */
+function evaluateAll(runs: readonly Run[], frame: Frame, take: (value: CelValue, index: number) => void): void {
+  for (let index = 0; index < runs.length; index++) {
+    try {
+      take((runs[index] as Run)(frame), index);
+    } catch (error) {
+      throw error instanceof Unknown ? joinedWithRest(error, runs.slice(index + 1), frame) : error;
     }
-    if (unknown.length > 0) throw ofAnyResult(unknown);
-    return values;
-  };
+  }
+}
+
+/** Returns what an unknown operand and the ones after it yield together. @throws EvaluationError if one fails */
+function joinedWithRest(first: Unknown, rest: readonly Run[], frame: Frame): Unknown {
+  const outcomes = rest.map((run) => valueOrUnknown(run, frame));
+  return ofAnyResult([first, ...outcomes.filter((one): one is Unknown => one instanceof Unknown)]);
 }
 
 /** Returns what a function of unknown operands yields: it may have any result, unless an operand certainly fails. */
 function ofAnyResult(unknown: readonly Unknown[], error?: EvaluationError): Unknown {
+  const [only, ...others] = unknown;
+  if (only !== undefined && others.length === 0 && error === undefined) return only.ofFunction();
   const certain = error ?? unknown.map(certainError).find((one) => one !== undefined);
   return unknownOf(partsOf(unknown), ANYTHING, certain);
 }
@@ -255,12 +272,13 @@ export function planStrictly(
   newSlot: () => number,
   plan: (values: readonly Planned[]) => Run,
 ): Run {
-  const read = strictly(operands.map(({ run }) => run));
+  const runs = operands.map(({ run }) => run);
   const slots = operands.map(newSlot);
   const inner = plan(slots.map((slot) => ({ run: (frame) => frame.locals[slot] as CelValue, constant: false })));
   return (frame) => {
-    const values = read(frame);
-    for (const [index, slot] of slots.entries()) frame.locals[slot] = values[index];
+    evaluateAll(runs, frame, (value, index) => {
+      frame.locals[slots[index] as number] = value;
+    });
     return inner(frame);
   };
 }

@@ -29,6 +29,7 @@ const FAILS: Results = { true: false, false: false, fails: true };
  * evaluation of everything but `&&`, `||` and `?:`.
  */
 export class Unknown extends EvaluationError {
+  #ofFunction: Unknown | undefined;
   constructor(
     readonly parts: readonly UnknownPart[],
     readonly results: Results = ANYTHING,
@@ -41,6 +42,12 @@ export class Unknown extends EvaluationError {
   }
   override again(): EvaluationError {
     return this;
+  }
+  /** Returns what a function of it yields: any result. It is created once, because creating an error takes long. */
+  ofFunction(): Unknown {
+    if (this.results === ANYTHING && !this.isRead) return this;
+    this.#ofFunction ??= unknownOf(this.parts, ANYTHING, this.certain);
+    return this.#ofFunction;
   }
 }
 

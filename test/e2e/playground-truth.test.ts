@@ -8,7 +8,7 @@ import { texts, withMistake } from '../language-server/fixes.ts';
 import { randomFrom } from '../language-server/mutants.ts';
 import { LONG, runs } from '../properties/runs.ts';
 import { seed } from '../seed.ts';
-import { describeInBrowser, openForTests, type Site, stopSlowRenderings, write } from './playground-page.ts';
+import { describeInBrowser, openFiles, openForTests, type Site, stopSlowRenderings, write } from './playground-page.ts';
 
 const RGD = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
@@ -144,14 +144,15 @@ describeInBrowser('what the playground shows', () => {
 
   it('is rendered again after the browser ended the engine', async () => {
     const page = await site.open();
+    await openFiles(page, [{ name: 'all.yaml', text: `${RGD}---\n${NOTE}` }]);
+    await expect.poll(() => page.locator('#panel-objects').textContent()).toContain('text: hello');
     await page.evaluate(`
       globalThis.stretch = 1;
       globalThis.engine.terminate();
     `);
-    await write(page, `${RGD}---\n${NOTE}`);
-    await expect.poll(async () => (await shownOn(page)).problems).toEqual([]);
-    await expect.poll(() => page.locator('#panel-objects .group').textContent()).toContain('Note/first');
-    expect(await page.locator('#panel-objects details.object.stale').count()).toBe(0);
+    await write(page, `${RGD}---\n${NOTE.replace('hello', 'again')}`);
+    await expect.poll(() => page.locator('#panel-objects').textContent()).toContain('text: again');
+    await expect.poll(() => shownOn(page)).toEqual({ problems: [], objects: 1 });
   });
 
   describe('after a rename over files', () => {

@@ -89,7 +89,7 @@ const ARGUMENTS: Readonly<Record<keyof typeof allCommands, Invocations | string>
   ],
   schema: [['Outer', '-']],
   test: 'see `tested`',
-  validate: ['text', 'sarif', 'junit', 'github'].map((report) => ['-', '--report', report]),
+  validate: ['text', 'json', 'sarif', 'junit', 'github'].map((report) => ['-', '--report', report]),
 };
 /** Their standard output is the rendered or live objects. */
 const OUTPUT = ['render', 'observe'];

@@ -39,7 +39,10 @@ export async function confirm({ package: text, report }: Question, judge: Judge,
   if (rejection !== undefined) return { by: 'server', why: rejection };
   if (applied.length === 0) return { by: 'nothing', why: 'kro applies nothing' };
   if (isOmission(report) && omitsTheSame(text, report, identities)) return { by: 'omitted', why: 'kro omits it too' };
-  return answers.includes(undefined) ? { by: 'unknown', why: 'a kind without a CRD' } : { by: 'refuted', why: '' };
+  if (answers.includes(undefined)) return { by: 'unknown', why: 'a kind without a CRD' };
+  // A controller, which does not run here, fills the status of a quota: without it the API server admits everything.
+  if (applied.some(({ kind }) => kind === 'ResourceQuota')) return { by: 'unknown', why: 'a quota that nobody fills' };
+  return { by: 'refuted', why: '' };
 }
 
 /** Returns why kro does not render an instance: an error, or a node that waits for a value of the instance. */

@@ -138,11 +138,13 @@ export class Probe {
   #render(instances: readonly InputObject[]): Rendering {
     const [first] = instances;
     const reached = first === undefined ? [] : reachedFrom(groupKindOf(first.object), this.graphs);
-    const definitions = [...this.#given, ...reached.map(({ input }) => input)];
+    const isCrd = ({ object }: InputObject): boolean => object.kind === 'CustomResourceDefinition';
+    // A CRD of the package describes its kind. It is not applied here, where an RGD may render it too.
+    const definitions = [...this.#given, ...this.#others.filter(isCrd), ...reached.map(({ input }) => input)];
     // Other objects of the package count only if something reads them.
     const readsOthers = reached.some(({ nodes }) => nodes.some(isReference));
-    const crds = this.#others.filter(({ object }) => object.kind === 'CustomResourceDefinition');
-    const objects = [...(readsOthers ? this.#others : crds), ...instances];
+    const others = readsOthers ? this.#others.filter((one) => !isCrd(one)) : [];
+    const objects = [...others, ...instances];
     const input: RenderInput = { undescribed: 'warning', ...this.input, definitions, objects };
     return renderWithSessions(input, this.#options, this.#frontEnds);
   }

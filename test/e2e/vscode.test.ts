@@ -104,6 +104,9 @@ describe('the extension for VS Code', () => {
         'icon.png',
         'package.json',
         'syntaxes/cel.json',
+        'walkthrough/create.md',
+        'walkthrough/instance.md',
+        'walkthrough/rendered.md',
       ]);
     } finally {
       rmSync(folder, { recursive: true });

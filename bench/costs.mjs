@@ -150,10 +150,13 @@ function largest(make, sizeOf, bytes) {
 }
 
 /** Returns the largest number of things of a dimension that has an object for each pair of them. */
-const mostOf = (dimension) =>
-  isOfPairs(objectsOf[dimension]) ? Math.floor(Math.sqrt(MOST_PAIRS)) : Number.POSITIVE_INFINITY;
+function mostOf(dimension) {
+  return isOfPairs(objectsOf[dimension]) ? Math.floor(Math.sqrt(MOST_PAIRS)) : Number.POSITIVE_INFINITY;
+}
 
-const isOfPairs = (count) => count !== undefined && count(4) === 16;
+function isOfPairs(count) {
+  return count !== undefined && count(4) === 16;
+}
 
 /** Returns the rows of an earlier run. */
 function knownRows() {
@@ -255,10 +258,14 @@ function faultOf(row) {
   return undefined;
 }
 
-/** Four times the things are sixteen times the pairs. */
-const mostTimes = ({ dimension }) => (growsByPairs(dimension) ? 4 * MOST_TIMES : MOST_TIMES);
+/** Returns how much four times the things may cost: they are sixteen times the pairs. */
+function mostTimes({ dimension }) {
+  return growsByPairs(dimension) ? 4 * MOST_TIMES : MOST_TIMES;
+}
 
-const growsByPairs = (dimension) => isOfPairs(objectsOf[dimension]) || isOfPairs(evaluationsOf[dimension]);
+function growsByPairs(dimension) {
+  return isOfPairs(objectsOf[dimension]) || isOfPairs(evaluationsOf[dimension]);
+}
 
 function lineOf(row) {
   const exponent = exponentOf(row);

@@ -94,7 +94,9 @@ function printed({ files, options }: Package, folder: string): Outcome {
     const { stdout, stderr } = execute(program, [...before, verb, ...flags, ...own, '--diagnostics', 'json'], {
       cwd: folder,
     });
-    return { stdout, found: JSON.parse(stderr === '' ? '[]' : stderr) as Found[] };
+    // What `validate` finds is its result.
+    const diagnostics = verb === 'validate' ? stdout : stderr;
+    return { stdout, found: JSON.parse(diagnostics === '' ? '[]' : diagnostics) as Found[] };
   };
   const rendered = run('render');
   const validated = run('validate');

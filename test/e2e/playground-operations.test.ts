@@ -90,7 +90,7 @@ function printed({ files, options }: Package, folder: string): Outcome {
   const run = (verb: string): { stdout: string; found: Found[] } => {
     const [program, before] = isNative ? [command, []] : [process.execPath, [command]];
     const mode = onPending === undefined ? [] : ['--on-pending', onPending];
-    const own = verb === 'render' ? ['--allow-empty', ...mode] : [];
+    const own = ['--allow-empty', ...(verb === 'render' ? mode : [])];
     const { stdout, stderr } = execute(program, [...before, verb, ...flags, ...own, '--diagnostics', 'json'], {
       cwd: folder,
     });

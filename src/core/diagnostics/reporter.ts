@@ -1,3 +1,4 @@
+import { lazily } from '../model/lazily.ts';
 import type { InputObject } from '../model/object.ts';
 import { type Collector, isError, type Problem, type Report } from './diagnostic.ts';
 import { redact, redactSecrets } from './redact.ts';
@@ -11,16 +12,18 @@ export interface Reporter {
 }
 
 export function reporterFor(input: InputObject, reports: Collector): Reporter {
-  const object = shownTitleOf(input);
-  const namespace = shownNamespaceOf(input);
-  const subject = subjectOf(input);
-  const about = { object, ...(subject && { subject }), ...(namespace !== '' && { namespace }) };
+  // Most objects have no problem.
+  const about = lazily(() => {
+    const namespace = shownNamespaceOf(input);
+    const subject = subjectOf(input);
+    return { object: shownTitleOf(input), ...(subject && { subject }), ...(namespace !== '' && { namespace }) };
+  });
   let failed = false;
   return {
     report(problem, node) {
       failed ||= isError(problem);
       const reported = input.secret === undefined ? redactSecrets(problem, input.object) : redact(problem, []);
-      reports.add({ ...toReport(reported), ...about, node, source: input.source });
+      reports.add({ ...toReport(reported), ...about(), node, source: input.source });
     },
     failed: () => failed,
   };

@@ -70,7 +70,7 @@ export class Division {
       this.documents.every((one, index) => {
         const other = documents[index];
         return (
-          one.facts === other?.facts &&
+          one.facts.key === other?.facts.key &&
           one.isDefinition === other.isDefinition &&
           one.document.source?.file === other.document.source?.file
         );

@@ -1,5 +1,4 @@
 import { DIGEST, KRO_LABEL, MANAGED_BY, RENDERED } from '../../core/model/keys.ts';
-import { getOrCompute } from '../../core/model/lazily.ts';
 import {
   annotationOf,
   type Document,
@@ -14,7 +13,7 @@ import { get, getAt, listOf, textAt } from '../../core/model/value.ts';
 import { isInputProvider, isResourceSet } from '../../flux/index.ts';
 import { isGraph } from '../../graph/index.ts';
 import { addTrace } from '../../kro/admit/index.ts';
-import { definedKind, isRgd, outlineOf } from '../../kro/definition/index.ts';
+import { definedKind, isRgd, kindOfRgd } from '../../kro/definition/index.ts';
 import { roleOf } from '../../kubernetes/front-end/index.ts';
 import { builtinKinds, pluralize } from '../../kubernetes/schema/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
@@ -22,6 +21,8 @@ import { isPolicy } from '../policies/index.ts';
 
 /** The relation of a document to the others of its package. Kinds without a version are written `Kind.group`. */
 export interface DocumentFacts {
+  /** All of them as a text: a package whose documents have the same facts is divided in the same way. */
+  key: string;
   /** The kinds that its RGDs define. */
   defines: readonly string[];
   /** The kinds that its CRDs describe. */
@@ -57,15 +58,13 @@ export function documentFacts(document: Document): DocumentFacts {
   const before = known.get(object);
   if (before !== undefined) return before;
   const read = factsOf(document);
-  const facts = getOrCompute(equal, JSON.stringify(read), () => read);
+  const facts = { ...read, key: JSON.stringify(read) };
   known.set(object, facts);
   return facts;
 }
 
-/** The same facts are one value, so that a package whose documents have the same ones is divided in the same way. */
-const equal = new Map<string, DocumentFacts>();
-
 const NONE: DocumentFacts = {
+  key: '',
   defines: [],
   describes: [],
   objects: [],
@@ -80,7 +79,7 @@ const NONE: DocumentFacts = {
   isForAll: false,
 };
 
-function factsOf(document: Document): DocumentFacts {
+function factsOf(document: Document): Omit<DocumentFacts, 'key'> {
   const objects = objectsIn([document]).map(({ object }) => object);
   const rgds = objects.filter((object) => roleOf(object) === 'other' && isRgd(object));
   const crds = objects.filter((object) => roleOf(object) === 'crd');
@@ -132,7 +131,7 @@ function tracedKinds(object: KubeObject): string[] {
 
 /** The name of the CRD of an RGD, as far as another RGD may take it. */
 function crdNameOf(rgd: KubeObject): string {
-  const { kind, group } = outlineOf(rgd);
+  const { kind, group } = kindOfRgd(rgd);
   const plural = textAt(getAt(rgd, ['spec', 'schema']) ?? null, 'plural');
   return `${plural || pluralize(kind.toLowerCase())}.${group}`;
 }

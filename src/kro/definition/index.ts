@@ -27,20 +27,20 @@ export function outlineOf(rgd: KubeObject): Outline {
     const gvk = groupVersionKind(template);
     return [{ id: textAt(resource, 'id'), kind: gvk.kind, group: gvk.group }];
   });
-  return { ...kindIn(rgd), nodes };
+  return { ...kindOfRgd(rgd), nodes };
 }
 
 /** Returns the kind that an RGD defines, even if it has errors. */
-function kindIn(rgd: KubeObject): DefinedKind {
+export function kindOfRgd(rgd: KubeObject): DefinedKind {
   const schema = getAt(rgd, ['spec', 'schema']);
   return { kind: textAt(schema, 'kind'), group: textAt(schema, 'group') || 'kro.run' };
 }
 
-export const definedKind = (rgd: KubeObject): string => groupKind(kindIn(rgd));
+export const definedKind = (rgd: KubeObject): string => groupKind(kindOfRgd(rgd));
 
 export const definedKinds = (inputs: readonly Document[]): DefinedKind[] =>
   objectsIn(inputs)
-    .flatMap(({ object }) => (isRgd(object) ? kindIn(object) : []))
+    .flatMap(({ object }) => (isRgd(object) ? kindOfRgd(object) : []))
     .filter(({ kind }) => kind !== '');
 
 /** The objects of a package by their role for RGDs. */

@@ -34,7 +34,7 @@ import {
   type Within,
 } from './file-system.ts';
 import { type MetFiles, TOOL_FOLDERS } from './met-files.ts';
-import { type OutputFolder, outputReports, readOutputFolder } from './output-folders.ts';
+import { type OutputFolder, outputFolderReports, readOutputFolder } from './output-folders.ts';
 import { rootsOf, withTraces } from './traces.ts';
 
 export interface ReadOptions {
@@ -373,7 +373,7 @@ export async function gather(
   const missing = settings.allowEmpty ? undefined : 'error';
   const texts = readFiles(paths, { ...readOptions, missing, met, outputs }, reports);
   const read = { ...readInput(texts, settings, readerWith(readOptions), reports), isNamedFile: isOneFile(texts) };
-  reports.addAll(outputReports(outputs ?? [], [...read.objects, ...objectsIn(read.definitions ?? [])], reports));
+  reports.addAll(outputFolderReports(outputs ?? [], [...read.objects, ...objectsIn(read.definitions ?? [])], reports));
   const roots = within === undefined ? rootsOf([...paths, ...(skip === undefined ? [] : [skip])]) : () => ['.'];
   const input = withTraces(read, roots, { within, withholdsSecrets });
   if (input.objects.length === 0 && !settings.allowEmpty && !reports.hasErrors) reports.add(nothingIn(paths));

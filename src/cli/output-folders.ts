@@ -130,7 +130,7 @@ function foreignFile(file: string, folder: string, isChanged: boolean): Report {
 }
 
 /** Returns an info that names the folders that are left out, and an error for each instance or RGD in them. */
-export function outputReports(
+export function outputFolderReports(
   outputs: readonly OutputFolder[],
   objects: readonly Document[],
   reports: Collector,

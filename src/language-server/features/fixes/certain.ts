@@ -5,7 +5,7 @@ import type { SourceFile } from '../../workspace/file.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { diagnosticsOf } from '../diagnostics.ts';
 import { added, isSound, keyOf, sameAs, textAfter, type Validations } from './edits.ts';
-import { distinctFixes, placeOf, soundFixes } from './offered.ts';
+import { distinctFixes, type OfferedFix, placeOf, soundFixes } from './offered.ts';
 
 /** A fix that nobody has to choose, and the diagnostic that it removes. */
 interface Candidate {
@@ -52,13 +52,15 @@ function certainIn(workspace: Workspace, uris: readonly string[]): Found[] {
   });
 }
 
+/** Reports whether a fix is the intention, whoever wrote the file. */
+const isCertain = (one: OfferedFix | undefined): one is OfferedFix =>
+  one !== undefined && !one.mayFail && !one.isGuessed;
+
 /** Returns the fix of a diagnostic that has one, sound or not. */
 function onlyFix({ file, diagnostic }: Found, workspace: Workspace, validations: Validations): Candidate[] {
   const fixes = distinctFixes({ diagnostic, place: placeOf(diagnostic, file, workspace), validations });
   const [only, ...others] = fixes;
-  return only === undefined || others.length > 0 || only.mayFail || only.isGuessed
-    ? []
-    : [{ file, diagnostic, action: only.action }];
+  return isCertain(only) && others.length === 0 ? [{ file, diagnostic, action: only.action }] : [];
 }
 
 /** Returns the first diagnostic with several fixes of which one is sound. */
@@ -69,8 +71,7 @@ function firstAlone(found: readonly Found[], workspace: Workspace, validations: 
     const [only, ...others] = soundFixes(context);
     // An alternative may not be validated.
     if (!validations.areLeft) return [];
-    if (only !== undefined && others.length === 0 && !only.mayFail && !only.isGuessed)
-      return [{ file, diagnostic, action: only.action }];
+    if (isCertain(only) && others.length === 0) return [{ file, diagnostic, action: only.action }];
   }
   return [];
 }

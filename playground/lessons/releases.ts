@@ -1,3 +1,4 @@
+import { POLICY } from '../ui/starters.ts';
 import { file, instance, type Lesson, rgd } from './lesson.ts';
 
 const web = (image: string): string =>
@@ -24,30 +25,6 @@ const web = (image: string): string =>
               image: \${schema.spec.image}`,
   );
 
-const noLatest = `apiVersion: admissionregistration.k8s.io/v1
-kind: ValidatingAdmissionPolicy
-metadata:
-  name: no-latest
-spec:
-  matchConstraints:
-    resourceRules:
-      - apiGroups: [apps]
-        apiVersions: [v1]
-        operations: [CREATE, UPDATE]
-        resources: [deployments]
-  validations:
-    - expression: object.spec.template.spec.containers.all(c, !c.image.endsWith(':latest'))
-      message: an image needs a version, not latest
----
-apiVersion: admissionregistration.k8s.io/v1
-kind: ValidatingAdmissionPolicyBinding
-metadata:
-  name: no-latest
-spec:
-  policyName: no-latest
-  validationActions: [Deny]
-`;
-
 const policy: Lesson = {
   id: 'policy',
   title: 'Admission policies',
@@ -61,7 +38,7 @@ const policy: Lesson = {
       'shop.yaml',
       'apiVersion: kro.run/v1alpha1\nkind: Web\nmetadata:\n  name: shop\n  namespace: default\nspec: {}\n',
     ),
-    file('policy.yaml', noLatest),
+    file('policy.yaml', POLICY),
   ],
   expected: [{ object: 'Deployment/shop', line: 'image: nginx:1.29' }],
   count: 1,

@@ -1,41 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { NOTE, NOTES, RGD } from './playground-notes.ts';
 import { describeInBrowser, menuOf, openForTests, type Site, tabNames } from './playground-page.ts';
 
-const RGD = `apiVersion: kro.run/v1alpha1
-kind: ResourceGraphDefinition
-metadata:
-  name: note
-spec:
-  schema:
-    apiVersion: v1alpha1
-    kind: Note
-    spec:
-      text: string
-  resources:
-    - id: config
-      template:
-        apiVersion: v1
-        kind: ConfigMap
-        metadata:
-          name: \${schema.metadata.name}
-        data:
-          text: \${schema.spec.text}
-`;
-const NOTE = `apiVersion: kro.run/v1alpha1
-kind: Note
-metadata: {name: first, namespace: notes}
-spec: {text: hello}
-`;
 /** A node with an error that has a fix. */
 const EXTRA = `    - id: extra
       template: {apiVersion: v1, kind: ConfigMap, metadata: {name: "\${schema.metadata.nam}-extra"}}
 `;
-const NOTES = [
-  { name: 'note.rgd.yaml', text: RGD },
-  { name: 'first.yaml', text: NOTE },
-];
 
 /** A user: counts clicks, and commands by a key, but not what is typed into a field or the editor. */
 class User {

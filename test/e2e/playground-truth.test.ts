@@ -8,33 +8,8 @@ import { texts, withMistake } from '../language-server/fixes.ts';
 import { randomFrom } from '../language-server/mutants.ts';
 import { LONG, runs } from '../properties/runs.ts';
 import { seed } from '../seed.ts';
+import { NOTE, RGD } from './playground-notes.ts';
 import { describeInBrowser, openFiles, openForTests, type Site, stopSlowRenderings, write } from './playground-page.ts';
-
-const RGD = `apiVersion: kro.run/v1alpha1
-kind: ResourceGraphDefinition
-metadata:
-  name: note
-spec:
-  schema:
-    apiVersion: v1alpha1
-    kind: Note
-    spec:
-      text: string
-  resources:
-    - id: config
-      template:
-        apiVersion: v1
-        kind: ConfigMap
-        metadata:
-          name: \${schema.metadata.name}
-        data:
-          text: \${schema.spec.text}
-`;
-const NOTE = `apiVersion: kro.run/v1alpha1
-kind: Note
-metadata: {name: first, namespace: notes}
-spec: {text: hello}
-`;
 
 interface Shown {
   readonly problems: readonly string[];

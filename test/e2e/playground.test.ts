@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sizesOf } from '../../tools/playground/sizes.mjs';
 import { isLong, partOf } from '../properties/runs.ts';
+import { NOTE, NOTES, RGD } from './playground-notes.ts';
 import {
   choose,
   describeInBrowser,
@@ -18,36 +19,6 @@ import {
   tabNames,
   write,
 } from './playground-page.ts';
-
-const RGD = `apiVersion: kro.run/v1alpha1
-kind: ResourceGraphDefinition
-metadata:
-  name: note
-spec:
-  schema:
-    apiVersion: v1alpha1
-    kind: Note
-    spec:
-      text: string
-  resources:
-    - id: config
-      template:
-        apiVersion: v1
-        kind: ConfigMap
-        metadata:
-          name: \${schema.metadata.name}
-        data:
-          text: \${schema.spec.text}
-`;
-const NOTE = `apiVersion: kro.run/v1alpha1
-kind: Note
-metadata: {name: first, namespace: notes}
-spec: {text: hello}
-`;
-const NOTES = [
-  { name: 'note.rgd.yaml', text: RGD },
-  { name: 'first.yaml', text: NOTE },
-];
 
 interface Violation {
   readonly id: string;

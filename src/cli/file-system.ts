@@ -1,4 +1,4 @@
-// biome-ignore lint/plugin: openSync opens files for reading only.
+// allowed: openSync opens files for reading only.
 import {
   accessSync,
   closeSync,

@@ -195,7 +195,6 @@ class Compiler {
       instancesNamespaced: true,
       strict: options.strict,
       isClosed: options.strict || semanticsOf(options).unclosedFails,
-      // biome-ignore lint/plugin: a tuple
       onExpression: onExpression && ((...one) => onExpression(this.definition, ...one)),
       limitReached: () => this.reports.limitReached,
     };

@@ -5,7 +5,7 @@ const CHUNK = 8192;
 
 export function packed(bytes: Uint8Array): string {
   let out = '';
-  // biome-ignore lint/plugin: chunks of a fixed length
+  // allowed: chunks of a fixed length
   for (let at = 0; at < bytes.length; at += CHUNK) out += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
   return out;
 }

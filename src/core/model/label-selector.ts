@@ -1,4 +1,3 @@
-// biome-ignore-all lint/plugin: a path of at most three steps
 import { labelKeyFault, labelValueFault } from './names.ts';
 import { get, isMap, listOf, type Path, textOf, type Value, type ValueMap } from './value.ts';
 

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/plugin: a tuple
 // Compiles an RGD once, for programs that keep their definitions.
 import { type Collector, type Report, reportAgain } from '../../core/diagnostics/index.ts';
 import { type GroupVersionKind, groupKind, type KubeObject } from '../../core/model/object.ts';
@@ -35,6 +34,7 @@ export function compileCached(definition: Definition, context: KindContext, repo
   const known = cache.get(input.object);
   if (known !== undefined && (onExpression === undefined || known.seen !== undefined) && stillHolds(known, context)) {
     reportAgain(known.reports, input, reports);
+    // allowed: a tuple
     for (const one of known.seen ?? []) onExpression?.(definition, ...one);
     return known.graph && (known.graph.input === input ? known.graph : { ...known.graph, input });
   }

@@ -135,7 +135,6 @@ function contextOf(
     strict: options.strict,
     isClosed: options.strict || semanticsOf(options).unclosedFails,
     limitReached: () => reports.limitReached,
-    // biome-ignore lint/plugin: a tuple
     onExpression: onExpression && ((...one) => onExpression(definition, ...one)),
   };
 }

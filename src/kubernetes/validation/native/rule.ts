@@ -208,7 +208,7 @@ export function rulesOf(table: RuleTable, checks: Checks): (name: string) => Rul
     const rule =
       'part' in requirement
         ? named(requirement.part)
-        : // biome-ignore lint/plugin: values of the table
+        : // allowed: values of the table
           ownValue(checks, requirement.operator)?.(...(requirement.values ?? []).map(argumentOf));
     if (rule === undefined) throw new Error(`the table of rules has an unknown name: ${JSON.stringify(requirement)}`);
     return [rule];

@@ -42,7 +42,7 @@ function qualifiedNameFaults(text: string): string[] {
   if (parts.length === 2) {
     const inPrefix =
       parts[0] === '' ? ['must be non-empty'] : nameFaults(parts[0] ?? '', names.dns1123Subdomain, 'bytes');
-    // biome-ignore lint/plugin: one fault for each rule of a name
+    // allowed: one fault for each rule of a name
     faults.push(...inPrefix.map((fault) => `prefix part ${fault}`));
   }
   if (name === '') faults.push('name part must be non-empty');

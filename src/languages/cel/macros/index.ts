@@ -140,7 +140,7 @@ const macros: Readonly<Record<string, Macro>> = {
 export function expandMacro(name: string, call: MacroCall, args: readonly Expr[], target?: Expr): Expr | undefined {
   const key = `${name}/${args.length}${target === undefined ? '' : '/member'}`;
   if (!Object.hasOwn(macros, key)) return undefined;
-  // biome-ignore lint/plugin: as many as the macro has arguments
+  // allowed: as many as the macro has arguments
   return macros[key]?.(call, ...(target === undefined ? [] : [target]), ...args);
 }
 

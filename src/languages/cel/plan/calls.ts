@@ -1,4 +1,3 @@
-// biome-ignore-all lint/plugin: as many as the overload has parameters
 import { getOrCompute } from '../../../core/model/lazily.ts';
 import type { Call, Expr } from '../ast.ts';
 import { spendSize, spendSteps, spendText } from '../budget.ts';
@@ -210,15 +209,20 @@ function invoke(
   try {
     let steps = 1;
     for (const value of values) steps += weight(value);
+    // allowed: as many as the call has arguments
     steps += overload.work?.(...(values as never[])) ?? 0;
+    // allowed: as many as the call has arguments
     const pattern = overload.pattern?.(...(values as never[]));
     if (pattern !== undefined) steps += compileWork(pattern, frame.budget.patterns);
     spendSteps(frame.budget, steps);
     if (overload.size !== undefined) {
       const spendResult = TEXTS.has(overload.result.kind) ? spendText : spendSize;
+      // allowed: as many as the call has arguments
       spendResult(frame.budget, overload.size(...(values as never[])));
     }
+    // allowed: as many as the call has arguments
     if (pattern === undefined) return overload.call(...(values as never[]));
+    // allowed: as many as the call has arguments
     return overload.call(...([(steps: number) => spendSteps(frame.budget, steps), ...values] as never[]));
   } catch (error) {
     throw located(error, id);

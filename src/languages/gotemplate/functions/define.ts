@@ -29,7 +29,7 @@ export const fixed = <const P extends Types>(
 ): GoFunction => ({
   parameters,
   variadic: false,
-  // biome-ignore lint/plugin: as many as the function has parameters
+  // allowed: as many as the function has parameters
   call: (args, meter) => call(...(args as Arguments<P>), meter),
 });
 
@@ -42,7 +42,7 @@ export const variadic = <const F extends Types, L extends ParameterType>(
   variadic: true,
   call(args, meter) {
     const rest = args.slice(parameters.length - 1) as Values[L][];
-    // biome-ignore lint/plugin: as many as the function has parameters
+    // allowed: as many as the function has parameters
     return call(...(args.slice(0, parameters.length - 1) as Arguments<F>), rest, meter);
   },
 });

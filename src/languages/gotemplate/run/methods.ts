@@ -61,7 +61,7 @@ function bound<T>(receiver: T, method: Method<T> | undefined): GoFunction | unde
     variadic: false,
     call(args, meter) {
       for (const layout of args) if (typeof layout === 'string') meter.spendSteps(layout.length);
-      // biome-ignore lint/plugin: as many as the method has parameters
+      // allowed: as many as the method has parameters
       return call(receiver, ...(args as never[]));
     },
   };

@@ -13,6 +13,7 @@ import { createPatternBudget, isFull, type PatternBudget, reportExhausted, start
 
 export { compileCheck } from './check.ts';
 export { CHECKED_FORMATS, hasFormat } from './formats/index.ts';
+export { acceptedValues } from './native/accepted.ts';
 export { isMore, quantityOf } from './native/resources.ts';
 export { fitsFormat, isBooleanWord } from './scalars.ts';
 export { createPatternBudget, startVisit, type Visit } from './visit.ts';

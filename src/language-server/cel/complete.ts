@@ -173,7 +173,7 @@ function membersAt(
   return [
     ...proposals,
     ...methodsOf(type, environment).map((one) => methodOf(one, expected)),
-    ...MACROS.filter(({ on }) => fitsMacro(on, type)).map((macro) => macroOf(macro, METHOD_RANK)),
+    ...MACROS.filter(({ on }) => fitsMacro(on, type)).map((macro) => macroOf(macro, macroRank(macro, expected))),
     ...guarded.map(({ name, type: of, schema }) =>
       proposal('field', `?${name}`, `optional(${typeText(of)})`, 6, { schema, about: OPTIONAL }),
     ),
@@ -193,6 +193,10 @@ function methodOf(one: CallableFunction, expected: Expected | undefined): Propos
 }
 
 type Macro = (typeof MACROS)[number];
+
+/** Macros come among the methods: after those whose result is expected, if their own is not. */
+const macroRank = ({ result }: Macro, expected: Expected | undefined): number =>
+  expected === undefined || result === undefined || expected.has(result) ? METHOD_RANK : METHOD_RANK + 1;
 
 const OPTIONAL = 'Yields an optional, for a field that may not be there.';
 

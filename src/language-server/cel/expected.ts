@@ -12,6 +12,8 @@ import { fieldNamed, type TypedObjectField, unwrapped } from './types.ts';
 export type Expected = ReadonlySet<CelType['kind']>;
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+/** The operators whose operands are booleans. */
+const LOGIC: ReadonlySet<string> = new Set(['!', '&&', '||']);
 
 /** Returns 0 for a type that is expected, 1 for one that leads to others or is unknown, and 2 for the rest. */
 export function fitOf(type: CelType, expected: Expected | undefined): number {
@@ -22,8 +24,8 @@ export function fitOf(type: CelType, expected: Expected | undefined): number {
 }
 
 /**
- * Returns the types of the operand that begins before an offset: those of the other side of a comparison, or those of
- * the expression if nothing else is written in it.
+ * Returns the types of the operand that begins before an offset: those of the other side of a comparison or a sum, a
+ * boolean after an operator of logic, or those of the expression if nothing else is written before it.
  */
 export function expectedAt(
   inspected: InspectedExpression,
@@ -34,17 +36,39 @@ export function expectedAt(
   const first = startOfChain(tokens, start);
   const operator = tokens[first - 1];
   if (operator === undefined) return whole;
-  if (!COMPARISONS.has(operator.text)) return undefined;
+  if (LOGIC.has(operator.text)) return new Set(['bool']);
+  if (operator.text === '?' && !isDot(tokens, first - 1)) return whole;
+  if (!COMPARISONS.has(operator.text) && operator.text !== '+') return undefined;
   const type = typeEndingAt(inspected, tokens, first - 2);
   return type === undefined || type.kind === 'dyn' ? undefined : new Set([unwrapped(type).kind]);
 }
 
-/** Returns the index of the first token of the names and dots before an offset. */
+/** Returns the index of the first token of the names, calls, indexes and dots before an offset. */
 function startOfChain(tokens: readonly Token[], start: number): number {
   let at = tokens.findIndex(({ offset, kind }) => kind === 'end' || offset >= start);
   if (at < 0) at = tokens.length;
-  while (isDot(tokens, at - 1) && at > 1) at -= tokens[at - 1]?.text === '?' ? 3 : 2;
+  while (isDot(tokens, at - 1) && at > 1) at = startOfOperand(tokens, at - (tokens[at - 1]?.text === '?' ? 3 : 2));
   return Math.max(at, 0);
+}
+
+const OPENS: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
+
+/** Returns the index of the first token of a name with its arguments and indexes, whose last token has an index. */
+function startOfOperand(tokens: readonly Token[], last: number): number {
+  let at = last;
+  for (let close = tokens[at]?.text ?? ''; Object.hasOwn(OPENS, close); close = tokens[at]?.text ?? '') {
+    let depth = 0;
+    for (; at >= 0; at -= 1) {
+      const text = tokens[at]?.text;
+      if (text === close) depth += 1;
+      if (text === OPENS[close]) depth -= 1;
+      if (depth === 0) break;
+    }
+    // A list or an expression in parentheses has no name before it.
+    if (at < 1 || !/^[A-Za-z_)\]]/.test(tokens[at - 1]?.text ?? '')) return Math.max(at, 0);
+    at -= 1;
+  }
+  return at;
 }
 
 /** Reports whether a token is a dot, or the question mark after it. */

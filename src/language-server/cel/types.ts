@@ -76,6 +76,8 @@ export interface MacroHelp {
   name: string;
   /** Its receiver; '' for none. */
   on: '' | 'list' | 'optional' | 'cel';
+  /** The kind of its result; undefined if it depends on the arguments. */
+  result?: CelType['kind'];
   signature: string;
   snippet: string;
   about: string;

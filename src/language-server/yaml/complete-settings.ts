@@ -1,3 +1,4 @@
+import { isKustomizationFile } from '../../core/model/kustomization.ts';
 import { isKubeObject } from '../../core/model/object.ts';
 import type { Path, Value } from '../../core/model/value.ts';
 import { parentOf } from '../../core/text/paths.ts';
@@ -5,6 +6,7 @@ import { isFunctionConfig } from '../../render/options/index.ts';
 import { yamlScalar } from '../../yaml/emit/index.ts';
 import { treeValue } from '../../yaml/tree/index.ts';
 import { type Proposal, type Proposals, proposal } from '../cel/complete.ts';
+import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { WritingContext } from './context.ts';
 import { type SettingsField, settingsFieldAt, settingsKind } from './settings-files.ts';
@@ -14,10 +16,10 @@ export function completeSettings(context: WritingContext, uri: string, workspace
   const { isKey, isItem, path, start, end } = context;
   const field = fieldOf(uri, path, treeValue(context.text, context.root));
   if (field === undefined) return undefined;
-  const isForDefinitions = path.findLast((step) => typeof step === 'string') === 'definitions';
+  const name = path.findLast((step) => typeof step === 'string');
   const values = (): Proposal[] => [
     ...valuesOf(field),
-    ...(field.isPath ? pathsFrom(uri, workspace, isForDefinitions) : []),
+    ...(field.isPath ? pathsFrom(uri, workspace, String(name)) : []),
   ];
   if (!isKey) return { start, end, proposals: values() };
   return { start, end, proposals: [...keysOf(field, context), ...(isItem ? values() : [])] };
@@ -53,17 +55,18 @@ const valuesOf = ({ values = [] }: SettingsField): Proposal[] =>
   );
 
 /**
- * Returns the files of the workspace, and their folders, from the folder of a file: the nearest ones first, and for
- * definitions those with RGDs and CRDs.
+ * Returns the files of the workspace, and their folders, from the folder of a file: the nearest ones first, for
+ * definitions those with RGDs and CRDs, and for components their folders.
  */
-function pathsFrom(uri: string, { files }: Workspace, isForDefinitions: boolean): Proposal[] {
+function pathsFrom(uri: string, { files }: Workspace, name: string): Proposal[] {
   const from = parentOf(uri);
   const found = new Map<string, { detail: string; rank: number }>();
   for (const file of files.values()) {
     if (file.uri === uri) continue;
     const path = relativePath(from, file.uri);
-    const isFirst = isForDefinitions && file.facts.defines.size > 0;
+    const isFirst = name === 'definitions' && file.facts.defines.size > 0;
     found.set(path, { detail: 'file', rank: isFirst ? 0 : 1 });
+    if (name === 'components' && isComponent(file)) found.set(parentOf(path), { detail: 'component', rank: 0 });
     if (path.includes('/') && !found.has(parentOf(path))) found.set(parentOf(path), { detail: 'folder', rank: 1 });
   }
   return [...found].map(([path, { detail, rank }]) => {
@@ -72,6 +75,10 @@ function pathsFrom(uri: string, { files }: Workspace, isForDefinitions: boolean)
     return proposal('value', decodeURIComponent(path), detail, rank, { use: distance / (distance + 1) });
   });
 }
+
+/** Reports whether a file is the kustomization of a component, which only its folder names. */
+const isComponent = ({ uri, read }: SourceFile): boolean =>
+  isKustomizationFile(uri) && read.documents.some(({ object }) => isKubeObject(object) && object.kind === 'Component');
 
 function relativePath(from: string, to: string): string {
   const own = from.split('/');

@@ -1,10 +1,18 @@
 import words from '../../../data/simpleschema.json';
-import { apiVersionOf, groupKind, groupKindOf, isKubeObject, nameOf } from '../../core/model/object.ts';
+import {
+  apiVersionOf,
+  groupKind,
+  groupKindOf,
+  groupVersionKind,
+  isKubeObject,
+  nameOf,
+} from '../../core/model/object.ts';
 import { GROUP, PROVIDER, SET } from '../../core/model/resource-set.ts';
 import { get, getAt, isMap, ownValue, type Path, textOf, type Value } from '../../core/model/value.ts';
 import { typeName } from '../../describe/sample/index.ts';
 import { markerNames } from '../../kro/simpleschema/index.ts';
 import { builtinKinds, readKindName, type Schema } from '../../kubernetes/schema/index.ts';
+import { acceptedValues } from '../../kubernetes/validation/index.ts';
 import { FUNCTION_CONFIG } from '../../render/options/index.ts';
 import { toJsonText, yamlScalar } from '../../yaml/emit/index.ts';
 import { treeValue } from '../../yaml/tree/index.ts';
@@ -13,7 +21,7 @@ import { markerPlace, useOf } from '../usage.ts';
 import { type Checked, looseDefinition } from '../workspace/check.ts';
 import { rgdIn } from '../workspace/file.ts';
 import type { WritingContext } from './context.ts';
-import { inNode, isRgdDocument, schemaAt, schemaType, setTemplateIn } from './schema.ts';
+import { inNode, isRgdDocument, schemaAt, schemaType, setTemplateIn, templateIn } from './schema.ts';
 
 /** Completes at a position outside of expressions. */
 export function completeYaml(context: WritingContext, checked: Checked | undefined): Proposals | undefined {
@@ -22,10 +30,14 @@ export function completeYaml(context: WritingContext, checked: Checked | undefin
   const schema = schemaAt(root, path, checked);
   if (isKey) {
     const named = siblingsLeft(KEYS_OF_MAPS, path, context.siblings);
-    return { start, end, proposals: [...keys(context, schema), ...named, ...(isItem ? valuesAt(path, schema) : [])] };
+    return {
+      start,
+      end,
+      proposals: [...keys(context, schema), ...named, ...(isItem ? valuesAt(path, schema, root) : [])],
+    };
   }
   if (isRgdDocument(root) && isSimpleSchema(path)) return simpleSchema(context, root);
-  return { start, end, proposals: knownValues(path, root, checked) ?? valuesAt(path, schema) };
+  return { start, end, proposals: knownValues(path, root, checked) ?? valuesAt(path, schema, root) };
 }
 
 /** The names that people give to the entries of maps, by the names of the map and of the field that contains it. */
@@ -37,7 +49,7 @@ const KEYS_OF_MAPS: Readonly<Record<string, readonly string[]>> = {
 /** The values that an API server accepts and no schema of Kubernetes has, by the names of the field and of its list. */
 const VALUES_OF_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'additionalPrinterColumns.type': ['string', 'integer', 'number', 'boolean', 'date'],
-  'spec.validationActions': ['Deny', 'Warn', 'Audit'],
+  'metrics.type': ['Resource', 'ContainerResource', 'Pods', 'Object', 'External'],
 };
 
 const lastNames = (path: Path): string =>
@@ -53,9 +65,18 @@ function siblingsLeft(table: typeof KEYS_OF_MAPS, path: Path, siblings: readonly
     .map((name, index) => proposal('field', name, 'a resource', 1, { text: `${name}: `, use: index / names.length }));
 }
 
-function valuesAt(path: Path, schema: Schema | undefined): Proposal[] {
-  const known = ownValue(VALUES_OF_FIELDS, lastNames(path)) ?? [];
-  return [...valuesOf(path, schema), ...known.map((value, index) => plain(value, '', 1, index / known.length))];
+function valuesAt(path: Path, schema: Schema | undefined, root: Value): Proposal[] {
+  const known = ownValue(VALUES_OF_FIELDS, lastNames(path)) ?? acceptedAt(root, path);
+  const others = known.map((value, index) => plain(value, '', 1, index / known.length));
+  return [...valuesOf(path, schema), ...others].filter(unique);
+}
+
+/** Returns the values that the rules of an API server list for a field of an object, or of an object in a template. */
+function acceptedAt(root: Value, path: Path): string[] {
+  const [at, inside] = templateIn(root, path) ?? [[], path];
+  const object = getAt(root, at);
+  const { group, kind } = groupVersionKind(isMap(object) ? object : {});
+  return acceptedValues(`${group}/${kind}`, inside);
 }
 
 function keys({ siblings, hasColon }: WritingContext, schema: Schema | undefined): Proposal[] {
@@ -121,12 +142,27 @@ function simpleSchema({ prefix, start, end, text }: WritingContext, root: Value)
   const names = lastWordOf(prefix).includes('=') ? [] : markerNames.filter((name) => !used.has(name));
   const type = prefix.slice(0, bar).trim();
   const proposals = names.map((name) => {
-    const text = words.snippets[name];
+    const ofEnum = name === 'default' ? defaultOfEnum(lineFrom(text, start), type) : undefined;
+    const snippet = ofEnum ?? words.snippets[name];
     const use = markerPlace(type, name);
-    const isSnippet = text.includes('$');
-    return proposal('keyword', name, 'marker', use === undefined ? 2 : 1, { text, isSnippet, use: use ?? 0 });
+    const isSnippet = snippet.includes('$');
+    return proposal('keyword', name, 'marker', use === undefined ? 2 : 1, { text: snippet, isSnippet, use: use ?? 0 });
   });
   return { start: start + prefix.length - word.length, end: start + prefix.length, proposals };
+}
+
+/** Returns the values of the marker `enum` in a text. */
+function enumIn(text: string): string[] {
+  const [, listed] = /(?<![A-Za-z])enum="([^"]*)"/.exec(text) ?? [];
+  return listed?.split(',').map((one) => one.trim()) ?? [];
+}
+
+/** Returns the marker of a default with a choice of the values of an enum, as a snippet. */
+function defaultOfEnum(written: string, type: string): string | undefined {
+  const values = enumIn(written);
+  if (values.length === 0 || values.some((value) => !/^[\w.-]+$/.test(value))) return undefined;
+  const choice = `\${1|${values.join(',')}|}`;
+  return type === 'string' ? `default="${choice}"` : `default=${choice}`;
 }
 
 const lineFrom = (text: string, start: number): string => /^[^\r\n]*/.exec(text.slice(start))?.[0] ?? '';
@@ -137,9 +173,8 @@ function markerValues(prefix: string, line: string): { typed: string; proposals:
   if (begun === null) return undefined;
   const [, marker = '', quote = '', typed = ''] = begun;
   const type = prefix.slice(0, prefix.indexOf('|')).trim();
-  const [, listed] = /(?<![A-Za-z])enum="([^"]*)"/.exec(line) ?? [];
   const isBoolean = marker !== 'default' || type === 'boolean';
-  const values = isBoolean ? ['true', 'false'] : (listed?.split(',').map((one) => one.trim()) ?? []);
+  const values = isBoolean ? ['true', 'false'] : enumIn(line);
   const shown = (value: string): string => (isBoolean || quote !== '' || type !== 'string' ? value : `"${value}"`);
   const proposals = values.map((value, index) => {
     return proposal('value', value, marker, 0, { text: shown(value), use: index / values.length });

@@ -55,12 +55,20 @@ export function writingAt(text: string, offset: number): WritingContext | undefi
 
 /** Returns the context of an item of a flow list, such as `[a, b]`, that a value begins with; others as they are. */
 export function inFlowList(context: WritingContext): WritingContext {
-  const { isKey, prefix, start, path } = context;
+  const { isKey, prefix, start, end, path, text } = context;
   if (isKey || !prefix.startsWith('[') || prefix.includes(']') || prefix.includes('{')) return context;
   const begun = Math.max(prefix.lastIndexOf(','), prefix.lastIndexOf('[')) + 1;
   const item = prefix.slice(begun).trimStart().replace(/^["']/, '');
   const itemStart = start + prefix.length - item.length;
-  return { ...context, prefix: item, start: itemStart, path: [...path, prefix.split(',').length - 1] };
+  const rest = text.slice(start + prefix.length, end);
+  return {
+    ...context,
+    prefix: item,
+    start: itemStart,
+    // The brackets that close the list are not a part of the item.
+    end: end - (rest.length - rest.replace(/[\]}].*$/s, '').length),
+    path: [...path, prefix.split(',').length - 1],
+  };
 }
 
 const blanked = (text: string, start: number, end: number): string =>

@@ -59,7 +59,7 @@ export const isRgdDocument = (value: Value): boolean => isKubeObject(value) && i
 const isGraphDocument = (value: Value): boolean => isKubeObject(value) && isGraph(value);
 
 /** Returns the path of the template that contains a path of an RGD, a Graph or a ResourceSet, and the rest of it. */
-function templateIn(root: Value, path: Path): [at: Path, inside: Path] | undefined {
+export function templateIn(root: Value, path: Path): [at: Path, inside: Path] | undefined {
   const ofSet = setTemplateIn(root, path);
   if (ofSet !== undefined) return ofSet;
   const inside = inNode(root, path);

@@ -367,8 +367,7 @@ spec:
 
 const TEST = `input: [input.yaml]
 definitions: [../../pipeline.yaml, ../../topics.yaml]
-options:
-  onPending: skip
+onPending: skip
 `;
 
 const CONFIGURATION = `rules:
@@ -734,8 +733,8 @@ export const DATA: PlacePackage = {
     ['generator.yaml', '  order: argocd', '  order: ‸', /^(argocd|kpt|none)$/, 'the order of a functionConfig'],
     [
       'tests/clicks/test.yaml',
-      '  onPending: skip',
-      '  ‸',
+      'onPending: skip',
+      '‸',
       /^(onPending|namespace|strict|order|kro)$/,
       'options of a golden test',
     ],

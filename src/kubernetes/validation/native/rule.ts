@@ -41,7 +41,7 @@ interface Condition {
 }
 
 /** What a value must be: by an operator, by the rules of a part that the table names, by rules of its fields, or all. */
-type Requirement =
+export type Requirement =
   | { operator: string; values?: readonly Literal[] }
   | { part: string }
   | { rules: readonly FieldRule[] }
@@ -51,7 +51,7 @@ type Requirement =
  * A requirement for fields. A field is a path, '' for the value itself, whose steps may end with `[]` (each item) or
  * `{}` (each value of a map). The rule applies if all conditions hold.
  */
-type FieldRule = Requirement & { field: string | readonly string[]; when?: readonly Condition[] };
+export type FieldRule = Requirement & { field: string | readonly string[]; when?: readonly Condition[] };
 
 /** The rules of kinds and of parts by name: see `data/kubernetes-rules.json` and its schema. */
 export type RuleTable = Readonly<Record<string, readonly FieldRule[]>>;

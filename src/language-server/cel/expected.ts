@@ -1,4 +1,4 @@
-import type { Value } from '../../core/model/value.ts';
+import { ownValue, type Value } from '../../core/model/value.ts';
 import {
   type CelType,
   type Expr,
@@ -56,19 +56,21 @@ const OPENS: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 /** Returns the index of the first token of a name with its arguments and indexes, whose last token has an index. */
 function startOfOperand(tokens: readonly Token[], last: number): number {
   let at = last;
-  for (let close = tokens[at]?.text ?? ''; Object.hasOwn(OPENS, close); close = tokens[at]?.text ?? '') {
+  for (;;) {
+    const close = tokens[at]?.text ?? '';
+    const open = ownValue(OPENS, close);
+    if (open === undefined) return at;
     let depth = 0;
     for (; at >= 0; at -= 1) {
       const text = tokens[at]?.text;
       if (text === close) depth += 1;
-      if (text === OPENS[close]) depth -= 1;
+      if (text === open) depth -= 1;
       if (depth === 0) break;
     }
     // A list or an expression in parentheses has no name before it.
     if (at < 1 || !/^[A-Za-z_)\]]/.test(tokens[at - 1]?.text ?? '')) return Math.max(at, 0);
     at -= 1;
   }
-  return at;
 }
 
 /** Reports whether a token is a dot, or the question mark after it. */

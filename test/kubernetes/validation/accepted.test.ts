@@ -4,8 +4,8 @@ import { acceptedValues } from '../../../src/kubernetes/validation/index.ts';
 describe('the values that an API server accepts in a field', () => {
   it('are those of the rules of its kind, also inside lists and parts that kinds share', () => {
     expect(acceptedValues('/PersistentVolumeClaim', ['spec', 'accessModes', 0])).toContain('ReadWriteOnce');
-    const template = ['spec', 'template', 'spec', 'containers', 1, 'resizePolicy', 0, 'restartPolicy'];
-    expect(acceptedValues('apps/Deployment', template)).toEqual(['NotRequired', 'RestartContainer']);
+    const name = ['spec', 'template', 'spec', 'os', 'name'];
+    expect(acceptedValues('apps/Deployment', name)).toEqual(['linux', 'windows']);
     expect(acceptedValues('networking.k8s.io/NetworkPolicy', ['spec', 'policyTypes', 0])).toEqual([
       'Ingress',
       'Egress',

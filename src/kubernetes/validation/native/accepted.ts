@@ -31,6 +31,9 @@ function ofRequirement(requirement: Requirement, steps: readonly string[]): stri
   if ('rules' in requirement) return ofRules(requirement.rules, steps);
   if ('checks' in requirement) return requirement.checks.flatMap((one) => ofRequirement(one, steps));
   const { operator, values = [] } = requirement;
+  if (operator === 'podSpec') return ofPart('PodSpec', steps);
+  if (operator === 'statefulTemplate' && steps[0] === 'template' && steps[1] === 'spec')
+    return ofPart('PodSpec', steps.slice(2));
   if (operator !== 'oneOf' || steps.length > 0) return [];
   return values.filter((value) => typeof value === 'string');
 }

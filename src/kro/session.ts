@@ -1,5 +1,6 @@
 import { Collector, namespaceText, phrase, reporterFor, shown, trusted } from '../core/diagnostics/index.ts';
 import { KRO_LABEL, MODE } from '../core/model/keys.ts';
+import { lazily } from '../core/model/lazily.ts';
 import {
   annotationOf,
   groupKind,
@@ -85,19 +86,33 @@ function reviewOf(object: KubeObject, { world }: Expansion): Review | undefined 
   const maker = world.objects.makers.get(identityOf(object));
   if (maker === undefined) return undefined;
   const { run, node } = maker;
-  const template = getAt(run.graph.input.object, [...node.path, 'template']);
+  const place = lazily(() => ({
+    instance: titleOfRun(run),
+    namespace: namespaceText(run.instance, isSecretlyNamed(run)),
+    node: trusted.definition(node.id),
+    key: placeOf(object, maker),
+    definition: { input: run.graph.input, path: node.path },
+    ...(node.externalFields !== undefined && { released: node.externalFields }),
+  }));
+  const secrecy = lazily(() => either(secrecyOf(maker), writtenByUs(run)));
+  const nameless = lazily(() => hasSecretIdentity(maker));
+  const named = lazily(() => {
+    const template = getAt(run.graph.input.object, [...node.path, 'template']);
+    return NAMED_IN_SECRETS.filter((field) => isMap(get(template, field)));
+  });
   return {
-    place: {
-      instance: titleOfRun(run),
-      namespace: namespaceText(run.instance, isSecretlyNamed(run)),
-      node: trusted.definition(node.id),
-      key: placeOf(object, maker),
-      definition: { input: run.graph.input, path: node.path },
-      ...(node.externalFields !== undefined && { released: node.externalFields }),
+    get place() {
+      return place();
     },
-    secrecy: either(secrecyOf(maker), writtenByUs(run)),
-    nameless: hasSecretIdentity(maker),
-    named: NAMED_IN_SECRETS.filter((field) => isMap(get(template, field))),
+    get secrecy() {
+      return secrecy();
+    },
+    get nameless() {
+      return nameless();
+    },
+    get named() {
+      return named();
+    },
   };
 }
 

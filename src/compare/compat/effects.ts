@@ -15,8 +15,9 @@ import { enumerated } from '../../core/text/clip.ts';
 import { isGeneratedSource } from '../../describe/instances/index.ts';
 import type { Graph } from '../../kro/compile/index.ts';
 import { definedKind } from '../../kro/definition/index.ts';
-import { compareVersions, headline, type ObjectChange, warningsOf } from '../diff/index.ts';
+import { changesBetween, headline, type ObjectChange, warningsOf } from '../diff/index.ts';
 import { type ComparedVersion, type Reviewed, type Unit, unitKey } from '../review/index.ts';
+import { faultsOf } from './admitted.ts';
 import type { Side, Sides, SideVersion } from './side.ts';
 
 /** How much a change asks of those who use an RGD, from the least to the most; `unknown` was not compared. */
@@ -47,7 +48,8 @@ export interface GatePlace {
 export interface Effect {
   change: EffectName;
   level: 'minor' | 'major' | 'unknown';
-  what: Text;
+  /** Returns its words: most of many equal differences are only counted. */
+  describe: () => Text;
   /** The node whose object differs, with the kind of its RGD; '' for the instance. */
   node: string;
   /** The field in each version: in the RGD that has the node, which may be that of a nested instance. */
@@ -126,11 +128,13 @@ const withEffects = (input: InputObject, effects: readonly Effect[], pending: re
 const graphFor = ({ graphs }: SideVersion, { object }: InputObject): Graph | undefined =>
   graphs.get(groupKindOf(object));
 
-type Problems = ReturnType<Graph['admission']['admit']>['problems'];
+type Problems = ReturnType<typeof faultsOf>;
 
 /** Returns the faults of an instance by the schema of a version. */
-const admittedBy = (side: SideVersion, input: InputObject): Problems =>
-  graphFor(side, input)?.admission.admit(input.object).problems ?? [];
+function admittedBy(side: SideVersion, input: InputObject): Problems {
+  const graph = graphFor(side, input);
+  return graph === undefined ? [] : faultsOf(graph, input.object);
+}
 
 const isClean = (problems: Problems): boolean => problems.length === 0;
 
@@ -139,7 +143,8 @@ function rejection({ path, message }: Problems[0], [before, after]: Sides, input
   return {
     change: 'instance-rejected',
     level: 'major',
-    what: composeText`the new schema rejects an instance that the old one accepts: ${trusted.field(path)}: ${format(message)}`,
+    describe: () =>
+      composeText`the new schema rejects an instance that the old one accepts: ${trusted.field(path)}: ${format(message)}`,
     node: '',
     before: { source: graphFor(before, input)?.input.source, path: field },
     after: { source: graphFor(after, input)?.input.source, path: field },
@@ -151,8 +156,7 @@ const NO_OUTCOME: Outcome = { objects: [], failure: undefined, pending: new Set(
 type Outcomes = (input: InputObject) => Outcome;
 
 function outcomesOf(side: Side, instances: readonly InputObject[], kinds: ReadonlySet<string>): Outcomes {
-  // Without an instance, what instances could cover is still counted.
-  if (kinds.size === 0 || (instances.length === 0 && !side.measures)) return () => NO_OUTCOME;
+  if (instances.length === 0) return () => NO_OUTCOME;
   const version = side.render(instances, kinds);
   const units = new Map(version.units.map((unit) => [unitKey(unit.input), unit]));
   const failed = new Set(version.failed.map(unitKey));
@@ -210,7 +214,7 @@ function compareOutcomes(
 ): Examined {
   if (is.failure !== undefined)
     return { ...withEffects(input, [failureEffect(is.failure, sides, input)]), hasFailed: true };
-  const { changes } = compareVersions(was.objects, is.objects, holdsData);
+  const changes = changesBetween(was.objects, is.objects);
   // An object of a node that one version leaves pending is neither deleted nor added.
   const isOfPending = ({ change, before, after }: ObjectChange): boolean =>
     (change === 'removed' && before !== undefined && is.pending.has(keyOfObject(before))) ||
@@ -242,7 +246,8 @@ function pendingEffects(
     return {
       change: 'node-not-compared',
       level: 'unknown',
-      what: composeText`node ${trusted.definition(idOf(key))} is pending in ${versions}: its objects are not compared`,
+      describe: () =>
+        composeText`node ${trusted.definition(idOf(key))} is pending in ${versions}: its objects are not compared`,
       node: key,
       before: placeOfNode(sides[0], key, input),
       after: placeOfNode(sides[1], key, input),
@@ -273,7 +278,7 @@ function failureEffect(failure: Report, sides: Sides, input: InputObject): Effec
   return {
     change: 'instance-not-rendered',
     level: 'major',
-    what: composeText`an instance is rendered no more: ${message}`,
+    describe: () => composeText`an instance is rendered no more: ${message}`,
     node: key,
     before: placeOfNode(sides[0], key, input),
     after: isOfRgd ? { source, path } : placeOfNode(sides[1], key, input),
@@ -292,9 +297,6 @@ function effectOf(change: ObjectChange, input: InputObject, sides: Sides, holdsD
   const name =
     danger === undefined ? NAMES[change.change] : danger.kind === 'data-loss' ? 'object-lost' : 'object-recreated';
   const isMinor = name === 'object-changed' || name === 'object-added';
-  const fields = change.change === 'changed' ? change.fields.map(({ path }) => path) : [];
-  const listed = fields.length === 0 ? '' : composeText`: ${trusted.redacted(enumerated(fields, 5))}`;
-  const what = danger === undefined ? composeText`${headline(change)}${listed}` : danger.message;
   const inside = changedPath(change);
   const placeIn = (side: Side, one: Reviewed | undefined): GatePlace => {
     const { source, path } = placeOfNode(side, one === undefined ? node : keyOfObject(one), input);
@@ -303,11 +305,17 @@ function effectOf(change: ObjectChange, input: InputObject, sides: Sides, holdsD
   return {
     change: name,
     level: isMinor ? 'minor' : 'major',
-    what,
+    describe: () => danger?.message ?? describeChange(change),
     node,
     before: placeIn(sides[0], change.before),
     after: placeIn(sides[1], change.after),
   };
+}
+
+function describeChange(change: ObjectChange): Text {
+  const fields = change.change === 'changed' ? change.fields.map(({ path }) => path) : [];
+  const listed = fields.length === 0 ? '' : composeText`: ${trusted.redacted(enumerated(fields, 5))}`;
+  return composeText`${headline(change)}${listed}`;
 }
 
 const NAMES = {

@@ -3,26 +3,24 @@
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import { groupKind, groupKindOf, type InputObject, nameOf } from '../../core/model/object.ts';
-import type { KroVersion, RenderInput } from '../../core/model/render.ts';
+import type { RenderInput } from '../../core/model/render.ts';
 import { equal } from '../../core/model/value.ts';
 import { greatest } from '../../core/text/extremes.ts';
 import { generateInstances, shrink } from '../../describe/instances/index.ts';
-import { type Graph, type Graphs, isReference, reachedFrom } from '../../kro/compile/index.ts';
+import { type Graph, isReference, reachedFrom } from '../../kro/compile/index.ts';
 import { definedKind } from '../../kro/definition/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import type { Checks } from './changes.ts';
 import { coveredBy, type SidesCovered } from './covered.ts';
 import { type Effect, type EffectOptions, type Examined, effectKey, examine, isRenderedBy } from './effects.ts';
 import { compareIdentity } from './identity.ts';
-import { createSide, type Sides } from './side.ts';
+import { type CountedVersion, createSide, type Sides } from './side.ts';
 import { updateOf } from './update.ts';
 import { addedVerdict, rankOf, unknownVerdict, type Verdict, verdictOf } from './verdict.ts';
 
 /** One version of a package for the gate. */
-export interface GateVersion {
+export interface GateVersion extends CountedVersion {
   input: RenderInput;
-  graphs: Graphs;
-  kro: KroVersion;
   /** All of its RGDs, also those that do not compile. */
   rgds: readonly InputObject[];
 }
@@ -68,9 +66,7 @@ interface GeneratedFindings extends Findings {
 const NOTHING: GeneratedFindings = { examined: [], covered: [[], []], isCut: false };
 
 class Gate {
-  /** Both versions without measuring, for instances that are tried one by one. */
   readonly #sides: Sides;
-  readonly #measured: Sides;
   readonly #holdsData: readonly string[];
   /** The effects of the instances that were tried, by the text of the instance: many effects have the same smallest one. */
   readonly #tried = new Map<string, ReadonlyMap<string, Effect>>();
@@ -80,8 +76,8 @@ class Gate {
     private readonly newer: GateVersion,
     private readonly options: GateOptions,
   ) {
-    this.#sides = this.#createSides(false);
-    this.#measured = this.#createSides(true);
+    // Both versions have the other objects of the newer one, so that only RGDs differ.
+    this.#sides = [createSide(older, newer.input, options), createSide(newer, newer.input, options)];
     this.#holdsData = options.holdsData ?? [];
   }
 
@@ -129,16 +125,9 @@ class Gate {
     return verdicts.toSorted((a, b) => rankOf(b.level) - rankOf(a.level));
   }
 
-  #createSides(measures: boolean): Sides {
-    const { older, newer, options } = this;
-    // Both versions have the other objects of the newer one, so that only RGDs differ.
-    return [createSide(older, newer.input, options, measures), createSide(newer, newer.input, options, measures)];
-  }
-
   /** Compares instances that exist. They are rendered together, because they may read one another. */
   #examineKnown(instances: readonly InputObject[]): Findings {
-    const together = (sides: Sides, some: readonly InputObject[]): Examined[] => examine(sides, some, this.#holdsData);
-    return this.#examineMeasured(instances, together);
+    return this.#examineMeasured(instances, (some) => this.#examineTogether(some));
   }
 
   /** Compares instances that are generated from both versions of an RGD. What they show is shown by small ones. */
@@ -149,8 +138,7 @@ class Gate {
       triesExtremes: false,
       faultsOf: (input) => Number(!isRenderedBy(this.#sides[0], input)),
     });
-    const apart = (sides: Sides, some: readonly InputObject[]): Examined[] => this.#examineApart(sides, some);
-    const { examined, covered } = this.#examineMeasured(instances, apart);
+    const { examined, covered } = this.#examineMeasured(instances, (some) => this.#examineApart(some));
     const seen = new Set<string>();
     const smaller = examined.flatMap((one) => {
       const fresh = one.effects.filter((effect) => !seen.has(effectKey(effect)));
@@ -161,30 +149,36 @@ class Gate {
     return { examined: [...smaller, ...examined], covered, isCut };
   }
 
+  #examineTogether(instances: readonly InputObject[]): Examined[] {
+    return examine(this.#sides, instances, this.#holdsData);
+  }
+
   /** Compares instances as if each were alone. They are rendered together as long as none can tell. */
-  #examineApart(sides: Sides, instances: readonly InputObject[]): Examined[] {
+  #examineApart(instances: readonly InputObject[]): Examined[] {
     const kinds = new Set(instances.map(({ object }) => groupKindOf(object)));
-    const reached = sides.flatMap(({ graphs }) => [...kinds].flatMap((kind) => reachedFrom(kind, graphs)));
+    const reached = this.#sides.flatMap(({ graphs }) => [...kinds].flatMap((kind) => reachedFrom(kind, graphs)));
     const mayReadOthers = reached.some(({ nodes }) => nodes.some(isReference));
-    const alone = (input: InputObject): Examined[] => examine(sides, [input], this.#holdsData);
+    const alone = (input: InputObject): Examined[] => this.#examineTogether([input]);
     if (mayReadOthers) return instances.flatMap(alone);
-    const together = examine(sides, instances, this.#holdsData);
     // Two instances may render one object.
-    return together.flatMap((one) => (one.hasFailed ? alone(one.input) : [one]));
+    return this.#examineTogether(instances).flatMap((one) => (one.hasFailed ? alone(one.input) : [one]));
   }
 
   /** Examines instances, and measures what those cover that are compared. Others are rendered, too, and show nothing. */
   #examineMeasured(
     instances: readonly InputObject[],
-    examineWith: (sides: Sides, instances: readonly InputObject[]) => Examined[],
+    examineWith: (instances: readonly InputObject[]) => Examined[],
   ): Findings {
-    const examined = examineWith(this.#measured, instances);
     const kinds = new Set(instances.map(({ object }) => groupKindOf(object)));
-    const covered = takeCovered(this.#measured, kinds);
+    const takeCovered = (): SidesCovered => [this.#sides[0].takeCovered(kinds), this.#sides[1].takeCovered(kinds)];
+    // What was rendered before, to find instances, does not count.
+    takeCovered();
+    const examined = examineWith(instances);
+    const covered = takeCovered();
     const compared = examined.filter(({ isCompared }) => isCompared).map(({ input }) => input);
     if (compared.length === examined.length) return { examined, covered };
-    examineWith(this.#measured, compared);
-    return { examined, covered: takeCovered(this.#measured, kinds) };
+    examineWith(compared);
+    return { examined, covered: takeCovered() };
   }
 
   /** Returns the smallest instance that shows an effect, with this effect alone. */
@@ -206,7 +200,7 @@ class Gate {
   #effectsOf(input: InputObject): ReadonlyMap<string, Effect> {
     return getOrCompute(this.#tried, toJsonText(input.object), () => {
       const effects = new Map<string, Effect>();
-      for (const effect of examine(this.#sides, [input], this.#holdsData)[0]?.effects ?? []) {
+      for (const effect of this.#examineTogether([input])[0]?.effects ?? []) {
         const key = effectKey(effect);
         if (!effects.has(key)) effects.set(key, effect);
       }
@@ -214,11 +208,6 @@ class Gate {
     });
   }
 }
-
-const takeCovered = ([before, after]: Sides, kinds: ReadonlySet<string>): SidesCovered => [
-  before.takeCovered(kinds),
-  after.takeCovered(kinds),
-];
 
 const rgdsByKind = ({ rgds }: GateVersion): Map<string, InputObject> =>
   new Map(rgds.map((input) => [definedKind(input.object), input]));

@@ -15,13 +15,17 @@ import type { KroVersion, RenderInput, RenderOptions } from '../../core/model/re
 import type { Path } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { didYouMean } from '../../core/text/nearest.ts';
+import { type CoverageCollector, createCollector } from '../../describe/coverage/index.ts';
 import type { Graph, Graphs } from '../../kro/compile/index.ts';
 import { definedKind, isRgd } from '../../kro/definition/index.ts';
-import { type KroSession, kro } from '../../kro/front-end.ts';
+import { type KroSession, kro, kroWith } from '../../kro/front-end.ts';
+import { withFrontEnd } from '../../kubernetes/front-end/index.ts';
+import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { compilePackage } from '../../render/pipeline.ts';
 import { withoutEarlier } from '../../render/rerender/index.ts';
 import { toJsonText } from '../../yaml/emit/index.ts';
 import { flattenObjects, objectsIn } from '../../yaml/parse/index.ts';
+import { faultsOf } from './admitted.ts';
 import { type Checks, FIELD_CHANGES, fixOf, isBreaking, type SchemaChange, sentenceOf } from './changes.ts';
 import { judgeUpdates } from './gate.ts';
 import { compareIdentity, IDENTITY_CHANGES } from './identity.ts';
@@ -86,8 +90,13 @@ export function comparePackages(
   const nothing = (): InstanceChanges => ({ reports: [], given: [], pending: [] });
   const reports = new Collector();
   const { from = options.kro } = options;
-  const older = compilePackage(withoutEarlier(before), { ...options, kro: from, comparesReleases: true });
-  const newer = compilePackage(withoutEarlier(after), options);
+  // What is compiled here renders instances too, and counts what they cover.
+  const ofOlder = createCollector();
+  const ofNewer = createCollector();
+  const compiled = (input: RenderInput, coverage: CoverageCollector, asked: RenderOptions) =>
+    compilePackage(withoutEarlier(input), asked, withFrontEnd(kroWith(coverage.onExpression, true), FRONT_ENDS));
+  const older = compiled(before, ofOlder, { ...options, kro: from, comparesReleases: true });
+  const newer = compiled(after, ofNewer, options);
   reports.addAll(older.reports);
   if (from === options.kro) reports.addAll(newer.reports);
   const [old, current]: (KroSession | undefined)[] = [older.compiled?.of(kro), newer.compiled?.of(kro)];
@@ -110,8 +119,8 @@ export function comparePackages(
     if (broken.has(groupKind(graph)) || options.isUnknown?.(graph.input) === true) continue;
     compareGraphs(graph, current.graphs, instancesOf.get(groupKind(graph)) ?? [], options, reports);
   }
-  const was = { input: before, graphs: old.graphs, kro: from, rgds: old.pack.rgds };
-  const is = { input: after, graphs: current.graphs, kro: options.kro, rgds: current.pack.rgds };
+  const was = { input: before, graphs: old.graphs, kro: from, rgds: old.pack.rgds, coverage: ofOlder };
+  const is = { input: after, graphs: current.graphs, kro: options.kro, rgds: current.pack.rgds, coverage: ofNewer };
   const checks = options.conservative ? 'conservative' : options.kro;
   const verdicts = (): Verdict[] =>
     judgeUpdates(was, is, known, { ...options, checks, isUnknown: options.isUnknown ?? (() => false) });
@@ -262,8 +271,8 @@ function fixesText(instances: Change['instances']): string | undefined {
 /** Returns the instances that the old schema accepts and the new one rejects, each with the rejected fields. */
 function refusedBy(instances: readonly InputObject[], before: Graph, after: Graph) {
   return instances.flatMap((input) => {
-    const problemsIn = ({ admission }: Graph) => admission.admit(input.object, undefined, false).problems;
-    const paths = problemsIn(before).length > 0 ? [] : problemsIn(after).map(({ path }) => path);
+    if (faultsOf(before, input.object).length > 0) return [];
+    const paths = faultsOf(after, input.object).map(({ path }) => path);
     return paths.length === 0 ? [] : [{ input, paths }];
   });
 }

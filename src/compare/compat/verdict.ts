@@ -232,14 +232,14 @@ function effectsOf(examined: readonly Examined[]): GateChange[] {
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const { change, level, what, before, after } = first.effect;
+    const { change, level, before, after } = first.effect;
     const others = new Set(group.map(({ whole }) => whole)).size - 1;
     const more = others === 0 ? '' : composeText` (and ${counted(others, 'instance')} more)`;
     return [
       {
         change,
         level,
-        what: composeText`${what}${more}`,
+        what: composeText`${first.effect.describe()}${more}`,
         before,
         after,
         advice: adviceFor(change, NO_ADVICE),

@@ -1,5 +1,6 @@
 import { HIDDEN, type Text } from '../../core/diagnostics/index.ts';
 import { type Evidence, entriesOf, type Outcome } from '../../core/ledger/index.ts';
+import { lazily } from '../../core/model/lazily.ts';
 import { generateNameOf, groupVersionKind, identityOf, nameOf, namespaceOf } from '../../core/model/object.ts';
 import { equal, isMap, type ValueMap } from '../../core/model/value.ts';
 import { visible } from '../../core/text/visible.ts';
@@ -85,6 +86,7 @@ export function changesBetween(before: readonly Reviewed[], after: readonly Revi
       .map(([key, one]) => changeOf('changed', one, newer.get(key))),
     ...added.filter((one) => !placed.has(one)).map((one) => changeOf('added', undefined, one)),
   ];
+  if (changes.length < 2) return changes;
   return changes
     .map((change) => ({ change, key: sortKey(change) }))
     .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
@@ -118,12 +120,26 @@ function changeOf(
   before: Reviewed | undefined,
   after: Reviewed | undefined,
 ): ObjectChange {
-  const shown =
+  const shown = lazily(() =>
     before && after
       ? masked(before, after)
-      : { ...(before && { before: maskedAlone(before) }), ...(after && { after: maskedAlone(after) }) };
-  const fields = before && after ? fieldChanges(shown.before, shown.after, after.schema ?? before.schema) : [];
-  return { change, ...(before && { before }), ...(after && { after }), shown, fields };
+      : { ...(before && { before: maskedAlone(before) }), ...(after && { after: maskedAlone(after) }) },
+  );
+  const fields = lazily(() =>
+    before && after ? fieldChanges(shown().before, shown().after, after.schema ?? before.schema) : [],
+  );
+  // Most of many equal changes are only counted.
+  return {
+    change,
+    ...(before && { before }),
+    ...(after && { after }),
+    get shown() {
+      return shown();
+    },
+    get fields() {
+      return fields();
+    },
+  };
 }
 
 /** Sorts by the lesser identity, so that the order does not depend on the direction. */

@@ -62,17 +62,17 @@ export function renderVersion(
   const expansion = output.of(kro)?.expansion;
   const reviews = output.sessions.map((one) => one.reviews?.() ?? reviewerOf(one));
   const kinds = output.of(kro)?.kinds ?? builtinKinds;
-  const review = (object: KubeObject): Reviewed => {
+  const review = (object: KubeObject): Findings => {
     for (const reviewIn of reviews) {
       const known = reviewIn(object);
-      if (known !== undefined) return withSchema({ object, ...known }, kinds);
+      if (known !== undefined) return withSchema(known, object, kinds);
     }
     return reviewAlone(object);
   };
   const reviewed = (entries: readonly Entry[]): Reviewed[] =>
     objectsToPrint({ entries }, options).objects.map((object) => {
       const scoped = inScope(object, kinds);
-      return onDemand(scoped, () => (scoped === object ? review(object) : { ...review(object), object: scoped }));
+      return onDemand(scoped, () => review(object));
     });
   return {
     objects: reviewed(output.entries),
@@ -90,21 +90,13 @@ export const hiddenTitleOfReviewed = ({ nameless, secrecy }: Pick<Reviewed, 'nam
   isSecret(secrecy, ['kind']) || isSecret(secrecy, ['apiVersion']) ? 'everything' : nameless;
 
 /** Returns an object with fields that its controller sets, as reviewed as before. */
-export const placedIn = (one: Reviewed, object: KubeObject): Reviewed =>
-  onDemand(object, () => {
-    const { place, secrecy, nameless, named, schema } = one;
-    return {
-      object,
-      secrecy,
-      nameless,
-      named,
-      schema,
-      ...(place && { place }),
-    };
-  });
+export const placedIn = (one: Reviewed, object: KubeObject): Reviewed => onDemand(object, () => one);
+
+/** What is known of an object that is compared. */
+type Findings = Omit<Reviewed, 'object'>;
 
 /** Returns an object whose review is computed on demand, because most objects of two versions are equal. */
-function onDemand(object: KubeObject, review: () => Reviewed): Reviewed {
+function onDemand(object: KubeObject, review: () => Findings): Reviewed {
   const known = lazily(review);
   return {
     object,
@@ -126,15 +118,29 @@ function onDemand(object: KubeObject, review: () => Reviewed): Reviewed {
   };
 }
 
-function withSchema(one: Reviewed, kinds: KindRegistry): Reviewed {
-  const kind = kinds.find(groupVersionKind(one.object));
-  const schema = kind?.written?.() ?? kind?.schema;
-  return schema === undefined ? one : { ...one, schema };
-}
+/** Returns a review with the schema of the object, whose parts are computed on demand. */
+const withSchema = (known: Review, object: KubeObject, kinds: KindRegistry): Findings => ({
+  get place() {
+    return known.place;
+  },
+  get secrecy() {
+    return known.secrecy;
+  },
+  get nameless() {
+    return known.nameless;
+  },
+  get named() {
+    return known.named;
+  },
+  get schema() {
+    const kind = kinds.find(groupVersionKind(object));
+    return kind?.written?.() ?? kind?.schema;
+  },
+});
 
 export function reviewAlone(given: KubeObject): Reviewed {
   const object = inScope(given, builtinKinds);
-  return withSchema({ object, ...knownOf(object) }, builtinKinds);
+  return onDemand(object, () => withSchema(knownOf(object), object, builtinKinds));
 }
 
 /** Returns an object as an API server stores it: a cluster-scoped one has no namespace. */

@@ -67,8 +67,12 @@ class Collected {
   readonly #lines = new Map<string, Map<number, number>>();
   readonly #locator = createLocator();
   readonly #known = new WeakSet<Definition>();
+  /** The expressions that count already: a cached compilation registers them again. */
+  readonly #registered = new WeakSet<CompiledExpression>();
 
   register(definition: Definition, expression: CompiledExpression, { traced }: ExpressionDetails): Program | undefined {
+    if (this.#registered.has(expression)) return undefined;
+    this.#registered.add(expression);
     this.#declareNodes(definition);
     const part = expression.path[3];
     // A status is evaluated on demand, and readyWhen never.

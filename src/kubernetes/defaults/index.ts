@@ -1,7 +1,7 @@
 import table from '../../../data/defaults.json';
 import { encodeBase64 } from '../../core/encoding/base64.ts';
 import { attempt } from '../../core/model/attempt.ts';
-import { groupVersionKind, type KubeObject } from '../../core/model/object.ts';
+import { type GroupVersionKind, groupVersionKind, type KubeObject } from '../../core/model/object.ts';
 import { get, isMap, mapItems, mapOf, ownValue, setKey, type Value, type ValueMap } from '../../core/model/value.ts';
 import { utf8 } from '../../core/text/utf8.ts';
 import { EvaluationError, parseQuantity } from '../../languages/cel/index.ts';
@@ -53,6 +53,14 @@ export function withDefaults(object: KubeObject, unknown?: Unknown): ValueMap {
     kind === 'Pod' ? withHostPorts(object) : kind === 'Secret' ? withData(object) : object;
   const body = type === undefined ? prepared : filled(prepared, type, unknown);
   return { ...(body as ValueMap), metadata: filled(mapOf(metadata), types.Meta ?? {}, unknown) };
+}
+
+/** Reports whether what an API server writes into a field of the spec depends on no other field. */
+export function isFilledAlone({ group, kind }: GroupVersionKind, name: string): boolean {
+  const type = ownValue(kinds, group)?.includes(kind) ? ownValue(types, kind) : undefined;
+  const field = ownValue(ownValue(types, type?.spec?.to ?? '') ?? {}, name);
+  const others = [field?.when, field?.unless, field?.only, field?.also, field?.copy, field?.latest];
+  return others.every((other) => other === undefined);
 }
 
 function withData({ stringData, ...secret }: ValueMap): ValueMap {

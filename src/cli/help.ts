@@ -50,15 +50,20 @@ Exit codes: 0 fine, 1 the input is wrong, 2 the command line is wrong, 3 a bug i
 `;
 }
 
-/** Its own options come first, then the names of shared ones. */
+/** Shared options that most users of a command need. */
+const USUAL: readonly string[] = ['definitions', 'namespace', 'observed', 'exclude', 'all'];
+
+/** Its own options come first, then the shared ones that most users need, then the names of the others. */
 function commandHelp(name: string, { own, shared }: Command, width: number | undefined): string {
   const { usage = '', summary = '', examples = [] } = ownValue(descriptions, name) ?? {};
   const ways = usage.split(' | ').map((way) => `  render-rgd ${name} ${way}`);
-  const names = Object.keys(shared).map(flagOf).sort().join(' ');
+  const usual = Object.entries(shared).filter(([key]) => USUAL.includes(key));
+  const others = Object.keys(shared).filter((key) => !USUAL.includes(key));
+  const names = others.map(flagOf).sort().join(' ');
   const sections: readonly [heading: string, text: string][] = [
     ['Usage', ways.join('\n')],
-    ['Options', optionHelp(own, width)],
-    ['Shared options, which render-rgd help options describes', names && entry('', names, width, 2).join('\n')],
+    ['Options', optionHelp({ ...own, ...Object.fromEntries(usual) }, width)],
+    ['More options, which render-rgd help options describes', names && entry('', names, width, 2).join('\n')],
     ['Examples', examples.map(([command, does]) => `  render-rgd ${command}\n      ${does}`).join('\n')],
   ];
   const shown = sections.filter(([, text]) => text !== '').map(([heading, text]) => `${heading}:\n${text}\n`);

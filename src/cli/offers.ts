@@ -24,7 +24,7 @@ import { objectsIn, readStreams } from '../yaml/parse/index.ts';
 import { defineCommand, forDefinitions, forPackages, type Invocation } from './command.ts';
 import { decode, readRegularText, unreadable } from './file-system.ts';
 import { type Gathered, gather, readFiles } from './files.ts';
-import { conclude, concludePartly, fail, objectFormat, objectsOutput, printedAs, refuse } from './output.ts';
+import { conclude, concludePartly, fail, objectFormat, objectsOutput, refuse } from './output.ts';
 import { replaceFile, replaceFiles } from './write/index.ts';
 
 /** Prints the output for a package: a broken RGD does not affect the others. Returns the exit code. */
@@ -44,7 +44,6 @@ const jsonText = (value: Value): string => visible(`${toJsonText(value, 2)}\n`);
 export const instance = defineCommand({
   firstWord: 'kinds',
   own: {
-    output: printedAs(['yaml']),
     minimal: flag('Write only the fields that an instance needs.'),
     full: flag('Write out every field.'),
     editWith: text('SCHEMA', 'Begin with a modeline that names this JSON Schema (file or URL) to editors.'),
@@ -79,7 +78,6 @@ export const schema = defineCommand({
   words: Object.keys(SCHEMAS),
   firstWord: 'kinds',
   own: {
-    output: printedAs(['json']),
     outputDir: text('DIR', 'Write the schemas of all kinds into this folder, and print settings for editors.'),
   },
   ...forDefinitions,
@@ -120,7 +118,6 @@ async function writeAll(invocation: Invocation, folder: string): Promise<number>
 
 export const docs = defineCommand({
   own: {
-    output: printedAs(['markdown']),
     inject: text('FILE', `Write the page into this file, between ${INJECTED.begin} and ${INJECTED.end}.`),
   },
   ...forDefinitions,

@@ -45,7 +45,7 @@ const validateOptions = {
     ['error', 'warning', 'unknown'],
     'Exit with 1 if there is a diagnostic of this severity or a higher one; unknown: if something was not looked at.',
   ),
-  disable: list('CODE', 'Disable this lint; docs/diagnostics.md lists them.', {
+  disable: list('CODE', 'Disable this lint; a wrong name lists them.', {
     each: { pattern: /^lint-[a-z-]+$/, expected: 'lint-NAME; a rule in render-rgd.yaml turns off other warnings' },
     completes: lintCodes,
   }),

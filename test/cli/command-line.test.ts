@@ -98,9 +98,9 @@ describe('help', () => {
   it('describes the options of a command first, and lists the shared ones', async () => {
     for (const [name, { own, shared }] of Object.entries(commands)) {
       const { stdout } = await invoke(['help', name]);
-      const described = stdout.slice(stdout.indexOf('\nOptions:\n'), stdout.indexOf('\nShared options'));
+      const described = stdout.slice(stdout.indexOf('\nOptions:\n'), stdout.indexOf('\nMore options'));
       for (const option of Object.keys(own)) expect(`${name} ${described}`).toContain(flagOf(option));
-      const named = stdout.slice(stdout.indexOf('\nShared options'));
+      const named = stdout.slice(stdout.indexOf('\nUsage:'));
       for (const option of Object.keys(shared)) expect(`${name} ${named}`).toContain(flagOf(option));
       expect(stdout).not.toContain('--diagnostics');
     }

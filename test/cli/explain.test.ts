@@ -99,6 +99,66 @@ describe('explain', () => {
 });
 
 describe('explain FIELD', () => {
+  it('explains why a field is left out, and still reports one that no entry declares', async () => {
+    const text = `apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: { name: site }
+spec:
+  schema:
+    apiVersion: v1alpha1
+    kind: Site
+    spec:
+      autoscale: boolean | default=false
+      replicas: integer | default=2
+      limits: map[string]string
+  resources:
+    - id: server
+      template:
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: \${schema.metadata.name}
+        spec: |-
+          \${{
+            ?"replicas": schema.spec.autoscale ? optional.none() : optional.of(schema.spec.replicas),
+            "selector": {"matchLabels": {"app": schema.metadata.name}},
+            "template": {
+              "metadata": {"labels": {"app": schema.metadata.name}},
+              "spec": {"containers": [{"name": "web", "image": "a", "resources": {?"limits": schema.spec.?limits}}]}
+            }
+          }}
+---
+apiVersion: kro.run/v1alpha1
+kind: Site
+metadata: { name: shop, namespace: web }
+spec: { autoscale: true }
+`;
+    const ask = (field: string) => invoke(['explain', 'Deployment/shop', field, '-'], text);
+    expect((await ask('spec.replicas')).stdout).toBe(
+      `spec.replicas of Deployment/web/shop is left out
+  computed in node server, template.spec  -:20:13
+    schema.spec.autoscale ? optional.none() : optional.of(schema.spec.replicas) has no value: the optional is empty
+      schema.spec.autoscale = true
+      optional.none() has no value: the optional is empty
+      optional.of(schema.spec.replicas) = 2
+        schema.spec.replicas = 2
+    given in Site/shop, spec.autoscale = true  -:32:20
+    the default of Site/shop, spec.replicas = 2  -:10:17
+`,
+    );
+    const limits = await ask('spec.template.spec.containers[0].resources.limits');
+    expect(limits.stdout).toMatch(/^spec\.template\.spec\.containers\[0\]\.resources\.limits of .* is left out\n/);
+    expect(limits.stdout).toContain('    schema.spec.?limits has no value: the optional is empty\n');
+    expect(limits.stdout).toContain('Site/shop, spec.limits, which is not there');
+    const { code, stderr } = await ask('spec.replica');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^error\[not-found\]/) });
+    const json = JSON.parse(
+      (await invoke(['explain', 'Deployment/shop', 'spec.replicas', '-', '-o', 'json'], text)).stdout,
+    );
+    expect(json).toMatchObject({ field: 'spec.replicas', origin: { from: 'expression' } });
+    expect(json).not.toHaveProperty('value');
+  });
+
   it('accepts a field without a leading dot', async () => {
     expect((await invoke(['explain', 'ConfigMap/ns/t', 'data.size', '-'], everything)).stdout).toMatch(
       /^data\.size of ConfigMap\/ns\/t = "4"\n/,

@@ -308,6 +308,73 @@ metadata:
     code: 1,
     output: ["hint: use 'includeWhen'"],
   },
+  'a comparison outside of the braces': {
+    files: {
+      'a.yaml': website({
+        resources: configMap('a: b', 'config', '      includeWhen: ["${schema.spec.image} == \'x\'"]\n'),
+      }),
+    },
+    code: 1,
+    output: ['error[not-standalone]', "hint: write ${schema.spec.image == 'x'}\n"],
+  },
+  'a template that is a text': {
+    files: { 'a.yaml': website().replace('template:', 'template: |') },
+    code: 1,
+    output: ['must be a map, got a string of several lines\n', 'hint: leave out the | or > that makes it a string'],
+    without: ['got the string'],
+  },
+  'a template without a name': {
+    files: { 'a.yaml': `${website().replace('name: ${schema.metadata.name}-config', 'labels: {}')}---\n${blog()}` },
+    code: 1,
+    output: ['the object has no metadata.name', 'hint: add it to the template: name: ${schema.metadata.name}\n'],
+  },
+  'an instance without a name': {
+    files: { 'a.yaml': `${website()}---\n${blog().replace('name: blog', 'labels: {}')}` },
+    code: 1,
+    output: ['error[instance-metadata]', 'name is required', 'hint: add metadata.name\n'],
+  },
+  'a default that is not in the enum': {
+    files: { 'a.yaml': website({ spec: 'image: string | enum="a,b" default=c' }) },
+    code: 1,
+    output: ['supported values: "a", "b"', 'hint: give a default that the other markers of the field accept'],
+  },
+  'a minimum above the maximum': {
+    files: {
+      'a.yaml': website({
+        spec: 'size: integer | required=true minimum=5 maximum=2',
+        resources: configMap('a: ${string(schema.spec.size)}'),
+      }),
+    },
+    code: 0,
+    output: ['warning[lint-contradictory-bounds]', '  --> a.yaml:9:45', 'minimum=5 is above maximum=2'],
+  },
+  'the whole spec in a text': {
+    files: { 'a.yaml': expression('schema.spec') },
+    code: 1,
+    output: ['expected string, got object', 'hint: read one of its fields: schema.spec.image\n'],
+  },
+  'a list in a text': {
+    files: { 'a.yaml': expression('schema.spec.hosts', 'hosts: "[]string"') },
+    code: 1,
+    output: ['hint: write json.marshal(schema.spec.hosts)\n'],
+  },
+  'the status of the instance': {
+    files: { 'a.yaml': expression('schema.status.x') },
+    code: 1,
+    output: ["undefined field 'status'", 'hint: an instance has no status here: read the node that'],
+  },
+  'a template of Jinja': {
+    files: {
+      'a.yaml': website(),
+      'j.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {% if a %}x{% endif %}\n',
+    },
+    code: 0,
+    output: [
+      'warning[template-file]',
+      '1 file is a Helm template or similar templates',
+      'j.yaml: a template of another tool',
+    ],
+  },
   'an item by another name': {
     files: { 'a.yaml': each('"[]string"', 'a: ${item}') },
     code: 1,
@@ -440,6 +507,9 @@ metadata:
   'a kind that nothing describes': {
     files: { 'a.yaml': website({ resources: configMap().replace('v1', 'db.example.com/v1') }) },
     code: 0,
-    output: ['add its CustomResourceDefinition to the input', 'code: unknown-kind, severity: off'],
+    output: [
+      'add its CustomResourceDefinition to the input',
+      'rules: [{code: unknown-kind, severity: off, reason: WHY}]',
+    ],
   },
 };

@@ -29,9 +29,7 @@ describe('warnings that repeat', () => {
     expect(lines.pop()).toBe(
       'warning[unknown-kind]: no core type, CRD or RGD describes these kinds; their fields are not checked, and their scope is assumed: cloud.example.com/v1 Bucket, cloud.example.com/v1 Queue',
     );
-    expect(stderr).toContain(
-      'kubectl get crd buckets.cloud.example.com queues.cloud.example.com -o yaml > crds/all.yaml',
-    );
+    expect(stderr).toContain('kubectl get crd buckets.cloud.example.com queues.cloud.example.com -o yaml > crds.yaml');
     expect(lines.map((line) => /warning\[(.*?)\].* node (\w+).*?(?:\((\d+) times\))?$/.exec(line)?.slice(1))).toEqual([
       ['owner-reference', 'one', '4'],
       ['owner-reference', 'two', '4'],
@@ -52,6 +50,42 @@ describe('warnings that repeat', () => {
     expect(ofSarif.filter(({ ruleId }) => ruleId === 'unknown-kind')).toHaveLength(3);
     expect(ofJson.filter(({ code }) => code === 'unknown-kind')).toHaveLength(3);
     expect((await report('text')).split('[unknown-kind]')).toHaveLength(2);
+  });
+
+  it('are one line for all kinds that nothing defines', async () => {
+    const kinds = Array.from(
+      { length: 30 },
+      (_, index) => `apiVersion: o${index}.example.com/v1\nkind: Other\nmetadata: {name: a}\n`,
+    );
+    const { stdout } = await invoke(['validate', '-'], `${rgd}---\n${[...kinds, ...kinds].join('---\n')}`);
+    expect(stdout.split('[undefined-kind]')).toHaveLength(2);
+    expect(stdout).toContain('o0.example.com Other, ');
+  });
+
+  it('are one for each value of live objects, also if they are errors', async () => {
+    const waiting = rgd.replace(
+      / {2}resources:[\s\S]*/,
+      `  resources:
+    - id: service
+      template: {apiVersion: v1, kind: Service, metadata: {name: "\${schema.metadata.name}"}, spec: {}}
+    - id: config
+      template: {apiVersion: v1, kind: ConfigMap, metadata: {name: "\${schema.metadata.name}"}, data: {ip: "\${service.spec.clusterIP}"}}
+`,
+    );
+    const stores = ['a', 'b', 'c', 'd'].map(store).join('');
+    const { code, stderr } = await invoke(['render', '-', '-n', 'web'], waiting + stores);
+    expect(code).toBe(1);
+    expect(stderr.split('error[pending-value]')).toHaveLength(2);
+    expect(stderr).toContain('(4 times)');
+    const { stderr: complete } = await invoke(['render', '-', '-n', 'web', '--report', 'json'], waiting + stores);
+    expect(JSON.parse(complete)).toHaveLength(4);
+  });
+
+  it('are one for each kind of instances without an RGD', async () => {
+    const { code, stdout } = await invoke(['validate', '-'], ['a', 'b', 'c', 'd'].map(store).join(''));
+    expect(code).toBe(1);
+    expect(stdout.split('error[undefined-kind]')).toHaveLength(2);
+    expect(stdout).toContain('(4 times)');
   });
 
   it('name the location and the command for a single unknown kind', async () => {

@@ -55,7 +55,7 @@ describe('the output of instance, schema and docs', () => {
     [['schema'], 'schema needs KIND and a PATH, or rgd, or config'],
     [['schema', 'Thing'], 'schema needs KIND and a PATH, or rgd, or config'],
     [['docs'], 'docs needs a PATH; - reads standard input'],
-    [['docs', '-', '-o', 'json'], "-o: 'json' is not one of markdown"],
+    [['docs', '-', '-o', 'json'], 'unknown option -o; the command prints one format'],
   ])('%j: exit code 2', async (args, fault) => {
     const { code, stderr } = await invoke(args);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(`^error\\[command-line\\]: ${fault}`) });

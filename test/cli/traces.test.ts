@@ -78,7 +78,7 @@ describe('an instance whose RGD is not in the input', () => {
     put('platform/rgd.yaml', RGD);
     const { stderr } = await invoke(['render', join(folder, 'apps'), '--all']);
     expect(stderr).toMatch(
-      /the RGD 'database' in .*platform\/rgd\.yaml defines it\n(.*\n)* {2}hint: read it with definitions: .*rgd\.yaml/,
+      /the RGD 'database' in .*platform\/rgd\.yaml defines it\n(.*\n)* {2}hint: read it with --definitions .*rgd\.yaml/,
     );
     const found = await invoke(['render', join(folder, 'apps'), '--definitions', join(folder, 'platform')]);
     expect(found).toMatchObject({ code: 0, stdout: expect.stringContaining('name: main') });

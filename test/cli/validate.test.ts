@@ -118,7 +118,7 @@ describe('validate', () => {
     const object = (kind: string): string => `apiVersion: db.example.com/v1\nkind: ${kind}\nmetadata: {name: one}\n`;
     const { stdout } = await invoke(['validate', '-'], `${object('Database')}---\n${object('Cache')}`);
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(
-      '2 objects in 1 file: 2 warnings; 0 checked, 2 not checked (Database.db.example.com: no RGD; Cache.db.example.com: no RGD)',
+      '2 objects in 1 file: 1 warning; 0 checked, 2 not checked (Database.db.example.com: no RGD; Cache.db.example.com: no RGD)',
     );
   });
 });

@@ -12,6 +12,7 @@ import { indexIdentity, unsortedList } from './item-order.ts';
 import { optionalReadUnguarded, unreadField, unreadInput, unusedVariable } from './reads.ts';
 import type { Lint, LintCode, LintedExpression, LintProblem, NodePart, SetLint, SetLintCode } from './subject.ts';
 import {
+  contradictoryBounds,
   defaultExpression,
   nullValue,
   plainReference,
@@ -35,6 +36,7 @@ const lints: Readonly<Record<Exclude<LintCode, SetLintCode>, Lint>> = {
   'lint-typographic-quotes': typographicQuotes,
   'lint-plain-reference': plainReference,
   'lint-required-default': requiredDefault,
+  'lint-contradictory-bounds': contradictoryBounds,
   'lint-optional-read-unguarded': optionalReadUnguarded,
   'lint-deprecated-api': deprecatedApi,
 };

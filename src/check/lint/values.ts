@@ -2,6 +2,7 @@ import table from '../../../data/lints.json';
 import { phrase, shown } from '../../core/diagnostics/index.ts';
 import { groupKind, groupVersionKind, isKubeObject } from '../../core/model/object.ts';
 import { get, getAt, type Path, textsIn, type Value } from '../../core/model/value.ts';
+import { docsUrl } from '../../core/text/docs-url.ts';
 import { partsOf } from '../../kro/compile/index.ts';
 import { type Definition, helmTemplateIn, type NodeDefinition, plainReferenceIn } from '../../kro/definition/index.ts';
 import { markersOf } from '../../kro/simpleschema/index.ts';
@@ -9,6 +10,7 @@ import type { Expr } from '../../languages/cel/index.ts';
 import { at, insideTemplate, type LintedExpression, type LintProblem, type Subject } from './subject.ts';
 
 /** Fields of Kubernetes' own kinds in which the API server replaces null with a default. */
+const LEAVE_OUT = docsUrl('leave-out.md');
 const DEFAULTED = new Set(table.defaulted);
 
 /** Reports an optional that is a whole field, and so may be null, and null in an arm where a default applies. */
@@ -27,7 +29,7 @@ export function* nullValue({ graph, expressions }: Subject): Iterable<LintProble
     const [message, hint] = isReset
       ? [
           phrase`the expression may yield null, in place of which the API server writes its default`,
-          phrase`leave the field out: docs/leave-out.md`,
+          phrase`leave the field out: ${shown(LEAVE_OUT)}`,
         ]
       : [
           phrase`the expression yields an optional, which is written as null if it has no value`,
@@ -81,7 +83,7 @@ export function* scaledReplicas({ definition: { nodes }, graph }: Subject): Iter
         message: phrase`'replicas' is set here, and by node '${scaler.id}', a ${shown(kind.split('.')[0] ?? '')}: each apply resets it`,
         path: [...node.path, 'template', 'spec', 'replicas'],
         node: graph.nodeById.get(node.id),
-        hint: phrase`leave it out: docs/leave-out.md`,
+        hint: phrase`leave it out: ${shown(LEAVE_OUT)}`,
       };
     }
   }
@@ -123,6 +125,26 @@ export function* requiredDefault({ definition }: Subject): Iterable<LintProblem>
     if (required === undefined || !markers.some(({ name }) => name === 'default')) continue;
     const message = phrase`the field is required and has a default, so instances never have to set it`;
     yield { message, path, offset: required.offset, hint: phrase`remove required=true, or the default` };
+  }
+}
+
+/** Markers of which the second must not be less than the first. */
+const BOUNDS = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+] as const;
+
+/** Reports bounds that no value meets: an API server accepts them, and rejects each instance that sets the field. */
+export function* contradictoryBounds({ definition }: Subject): Iterable<LintProblem> {
+  for (const { markers, path } of writtenFields(definition)) {
+    for (const [least, most] of BOUNDS) {
+      const low = markers.find(({ name }) => name === least);
+      const high = markers.find(({ name }) => name === most);
+      if (low === undefined || high === undefined || !(Number(low.value) > Number(high.value))) continue;
+      const message = phrase`no value meets the bounds: ${shown(least)}=${low.value} is above ${shown(most)}=${high.value}`;
+      yield { message, path, offset: low.offset, hint: phrase`swap them, or correct one of them` };
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../core/diagnostics/index.ts';
 
 import type { Evidence } from '../../core/ledger/index.ts';
+import { docsUrl } from '../../core/text/docs-url.ts';
 
 /** What was checked in one file, `[]` if it contains no objects. */
 export interface FileReport {
@@ -40,4 +41,4 @@ export const annotated = ({ diagnostics, verbose = false }: ReportInput): readon
 export const subjectOf = ({ object, node, field }: Diagnostic): string =>
   [object, node && `node ${node}`, field].filter((part) => part !== undefined && part !== '').join(' ');
 
-export const DIAGNOSTICS_PAGE = 'https://github.com/render-rgd/render-rgd/blob/main/docs/diagnostics.md';
+export const DIAGNOSTICS_PAGE = docsUrl('diagnostics.md');

@@ -61,7 +61,7 @@ const own = {
     completes: ['error', 'danger', 'unknown'],
   }),
   allowUnknown: list('NAME', 'An application that need not be compared, with --fail-on unknown.'),
-  disable: list('CODE', 'Do not look for this danger; docs/diagnostics.md lists them.', {
+  disable: list('CODE', 'Do not look for this danger; a wrong name lists them.', {
     each: {
       pattern: /^(danger-[a-z-]+|breaking-change|unchecked-change)$/,
       expected: 'danger-NAME, breaking-change or unchecked-change',

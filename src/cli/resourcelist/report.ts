@@ -28,6 +28,7 @@ import {
 } from '../../core/model/object.ts';
 import { get, getAt, isMap, type Value, type ValueMap } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
+import { docsUrl } from '../../core/text/docs-url.ts';
 import type { RenderOutput } from '../../render/pipeline.ts';
 import {
   definedKindAsOrigin,
@@ -206,7 +207,7 @@ export const updatedInstances = (instances: readonly KubeObject[]): Report =>
   warning(
     'upstream-instance-kept',
     composeText`kpt pkg update ran, and kept instances that upstream removed, because render-rgd marked them: ${listed(instances)}`,
-    composeText`remove them; docs/kpt.md, "kpt pkg update", says how to avoid it`,
+    composeText`remove them; how to avoid it: ${trusted.file(docsUrl('kpt.md#kpt-pkg-update'))}`,
   );
 
 const named = (objects: readonly KubeObject[]): Text =>

@@ -60,10 +60,12 @@ export interface Problem {
   severity?: Severity | undefined;
   /** Another location of the problem, such as that of the first of two duplicates. */
   related?: readonly RelatedLocation[] | undefined;
-  /** Warnings and infos of one code with the same key are printed once, with the count. */
+  /** Warnings and infos of one code with the same key are printed once, with the count; so are some errors. */
   alike?: string | undefined;
   /** Warnings of one code that have this become one line after all others. */
   listed?: Listed | undefined;
+  /** Whether it may be no problem: an operator may handle the object. */
+  isDoubtful?: boolean | undefined;
 }
 
 /** The content of one line about several subjects, instead of a warning for each. */

@@ -2,6 +2,7 @@
 import { groupBy } from '../model/group-by.ts';
 import { isError, type Listed, type Report, type Severity } from './diagnostic.ts';
 import { composeText, joinTexts, mapText, type Text } from './message.ts';
+import { isPending } from './pending.ts';
 
 const MAX_SUBJECTS = 20;
 
@@ -32,14 +33,19 @@ function oneOf<T extends Foldable>(group: readonly (T & { listed: Listed })[], b
   return bare({ code, severity, message: composeText`${listed.message}: ${named}`, hint });
 }
 
+/** Reports whether one change elsewhere fixes all of its kind: an RGD that is added, or an object that is observed. */
+const isFixedElsewhere = ({ code }: Foldable): boolean => code === 'undefined-kind' || isPending({ code });
+
 /**
- * Folds reports or diagnostics for people. Warnings and infos with the same `alike` become one at the first location,
- * with the count; `listed` ones become a last line for each code and severity, which `bare` creates. Errors stay
- * separate, because each of their locations must be fixed.
+ * Folds reports or diagnostics for people. Those with the same `alike` become one at the first location, with the count;
+ * `listed` ones become a last line for each code and severity, which `bare` creates. Errors stay separate if each of
+ * their locations must be fixed.
  */
 export function condenseWith<T extends Foldable>(all: readonly T[], bare: (line: Line) => T): T[] {
   const keyOf = (one: T): string | undefined =>
-    one.alike === undefined || isError(one) ? undefined : `${one.severity} ${one.code} ${one.alike}`;
+    one.alike === undefined || (isError(one) && !isFixedElsewhere(one))
+      ? undefined
+      : `${one.severity} ${one.code} ${one.alike}`;
   const alike = groupBy(all, keyOf);
   const different = all.flatMap((one) => {
     const group = alike.get(keyOf(one) ?? '') ?? [one];

@@ -7,14 +7,18 @@ export interface DefinedKind {
 
 const BLOCK_HEADER = /(?<=^|[:\s-])[|>][-+\d]*[ \t]*(?:#.*)?\r?(?:\n|$)/my;
 
-/** Returns the position of the first `{{` that is not quoted, in a block scalar or in a comment, so not YAML; or -1. */
+/** Actions of Go's and of Jinja's templates. */
+const ACTIONS = ['{{', '{%'] as const;
+
+/** Returns the position of the first `{{` or `{%` that is not quoted, in a block scalar or in a comment, so not YAML; or -1. */
 export function templateActionAt(text: string): number {
   /** The last character of the line that is not a space. */
   let before = '';
-  for (let at = text.includes('{{') ? 0 : text.length; at < text.length; at++) {
+  const isThere = ACTIONS.some((action) => text.includes(action));
+  for (let at = isThere ? 0 : text.length; at < text.length; at++) {
     const char = text.charAt(at);
     BLOCK_HEADER.lastIndex = at;
-    if (text.startsWith('{{', at)) return at;
+    if (ACTIONS.some((action) => text.startsWith(action, at))) return at;
     if (char === '#' && /^$|\s/.test(text.charAt(at - 1))) at = text.indexOf('\n', at) - 1;
     else if (`"'`.includes(char) && (before === '' || ':,[{-?'.includes(before)))
       at = closingQuote(text, at, text.length);

@@ -16,7 +16,7 @@ import { type InstanceRun, secrecyOf, titleOfRun } from '../../kro/expand/index.
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
 import { type Addressable, addressableRun, addressableSet, addressOf, onlyAt, parseAddress } from '../address/index.ts';
-import { addressable, faultOf, type Origin, originOfField } from './field.ts';
+import { addressable, faultOf, type Origin, originOfField, originOfLeftOut } from './field.ts';
 import {
   type ExplainedExpression,
   type ExplainedInstance,
@@ -39,7 +39,8 @@ export type Question =
 export interface ExplainedField {
   object: Text;
   field: Text;
-  value: Value;
+  /** Absent if the field is left out: its origin is the entry of an expression, which has no value. */
+  value?: Value;
   origin: Origin;
 }
 
@@ -124,6 +125,8 @@ const HEAD = ['apiVersion', 'kind', 'metadata'];
 interface Traceable extends Pick<Addressable, 'object'> {
   secrecy(): Secrecy;
   originOf(path: Path): Origin;
+  /** Returns the entry of an expression that leaves out a field; `undefined` if no entry declares it. */
+  leftOutBy?(path: Path): Origin | undefined;
 }
 
 /** Returns all of them; objects whose names may be values of Secrets have no address. */
@@ -135,6 +138,7 @@ function renderedIn(pack: Explainable): Traceable[] {
       object: one.object,
       secrecy: () => secrecyOf(one),
       originOf: (path: Path) => originOfField(one, path, pack),
+      leftOutBy: (path: Path) => originOfLeftOut(one, path, pack),
     })),
     ...pack.sets.flatMap((set) =>
       (set.input.secret === undefined ? set.rendered : []).flatMap((one) =>
@@ -150,7 +154,7 @@ function renderedIn(pack: Explainable): Traceable[] {
 export function explainField(address: string, written: WrittenPath, pack: Explainable): Outcome {
   const found = onlyAt(renderedIn(pack), address, 'rendered object');
   if ('fault' in found) return found;
-  const { object, originOf, ...one } = found.found;
+  const { object, originOf, leftOutBy, ...one } = found.found;
   const kind = pack.kinds.find(groupVersionKind(object));
   const schema = kind?.written?.() ?? kind?.schema;
   const secrecy = one.secrecy();
@@ -158,7 +162,12 @@ export function explainField(address: string, written: WrittenPath, pack: Explai
   if ('fault' in resolved) return { fault: composeText`${addressOf(object)}: ${resolved.fault}` };
   const { path } = resolved;
   const value = getAt(object, path);
-  if (value === undefined) return { fault: faultOf(object, path, secrecy) };
+  if (value === undefined) {
+    const leftOut = leftOutBy?.(path);
+    return leftOut === undefined
+      ? { fault: faultOf(object, path, secrecy) }
+      : { about: 'field', details: { object: addressOf(object), field: trusted.field(path), origin: leftOut } };
+  }
   const details = { object: addressOf(object), field: trusted.field(path), origin: originOf(path) };
   return { about: 'field', details: { ...details, value: isSecret(secrecy, path) ? HIDDEN : value } };
 }

@@ -40,6 +40,7 @@ import {
   titleOfRun,
   withItem,
 } from '../../kro/expand/index.ts';
+import { children, type Expr, type MapEntry } from '../../languages/cel/index.ts';
 import { addressOf } from '../address/index.ts';
 import { type Expanded, type ExplainedExpression, explainExpression, itemIndexes, runAtItem } from './node.ts';
 import { type Explainable, placed } from './package.ts';
@@ -93,6 +94,59 @@ export function originOfField({ object, ...at }: Rendered, path: Path, from: Exp
   const origin = ofNode(path, at, { from, depth: 0, origins: allowance(MOST_ORIGINS), hidden, item });
   const { value: _, ...untold } = origin;
   return hidden ? untold : origin;
+}
+
+/**
+ * Returns the entry of an expression that leaves out a field, `?"replicas": ...`, with what it reads; `undefined` if no
+ * entry has its key.
+ */
+export function originOfLeftOut({ object, ...of }: Rendered, path: Path, from: Expanded): Origin | undefined {
+  const { node } = of;
+  const at = [...node.path, node.contentKey, ...path];
+  const expression = node.expressions.find((one) => leadsTo(one.path, at));
+  const entry = expression && entryFor(expression.parsed.root, at.slice(expression.path.length));
+  if (expression === undefined || entry === undefined) return undefined;
+  const label = getAt(object, ['metadata', 'labels', KRO_LABEL.collectionIndex]);
+  const item = typeof label === 'string' ? Number(label) : 0;
+  const run = runAtItem(of, item) ?? withItem(of, []);
+  const inside = expression.path.slice(node.path.length);
+  const hidden = isSecret(secrecyOf(of), path);
+  const explained = explainExpression(expression, trusted.field(inside), { run, node }, from, hidden, entry);
+  const search: Search = { from, depth: 1, origins: allowance(MOST_ORIGINS), hidden: explained.hidden, item };
+  const read = new Set(chainsIn(entry));
+  const behind = ofReads(expression, node, run, search, (one) => read.has(`${one.root}.${formatSteps(one.path)}`));
+  const there = explained.place && { place: explained.place };
+  return { from: 'expression', what: fieldOfNode(node, inside), ...there, expression: explained, behind };
+}
+
+/** Returns the value of the entry of a literal that a path leads to, or what chooses between two such literals. */
+function entryFor(expr: Expr, path: Path): Expr | undefined {
+  const [step, ...rest] = path;
+  if (step === undefined) return expr;
+  if (expr.kind === 'map') {
+    const isAt = ({ key }: MapEntry): boolean => key.kind === 'literal' && key.literal.value === step;
+    const entry = expr.entries.find(isAt);
+    return entry && entryFor(entry.value, rest);
+  }
+  if (expr.kind === 'list' && typeof step === 'number') {
+    const element = expr.elements[step];
+    return element && entryFor(element.value, rest);
+  }
+  if (expr.kind !== 'call' || expr.name !== '_?_:_') return undefined;
+  return expr.args.slice(1).some((arm) => entryFor(arm, path) !== undefined) ? expr : undefined;
+}
+
+/** Returns the chains of fields in an expression, `schema.spec.limits`, whether or not a part is optional. */
+function chainsIn(expr: Expr): string[] {
+  const chain = chainText(expr);
+  return [...(chain === undefined ? [] : [chain]), ...children(expr).flatMap(chainsIn)];
+}
+
+function chainText(expr: Expr): string | undefined {
+  if (expr.kind === 'ident') return expr.name;
+  if (expr.kind !== 'select') return undefined;
+  const before = chainText(expr.operand);
+  return before === undefined ? undefined : `${before}.${expr.field}`;
 }
 
 /** Returns why an object has no such field. */
@@ -187,8 +241,10 @@ function ofReads(
   node: GraphNode | undefined,
   run: InstanceRun,
   search: Search,
+  isWanted: (read: Read) => boolean = () => true,
 ): Origin[] {
-  const chosen = node === undefined ? readsOf(expression, node) : readsOfItem(expression, { run, node }, search.item);
+  const all = node === undefined ? readsOf(expression, node) : readsOfItem(expression, { run, node }, search.item);
+  const chosen = all.filter(isWanted);
   const reads = groupBy(chosen, ({ root, path }) => `${root}.${formatSteps(path)}`);
   return [...reads.values()].slice(0, MOST_READS).flatMap(([read]) => {
     const origin = read && originOf(read, run.graph);

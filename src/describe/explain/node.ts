@@ -39,6 +39,7 @@ import {
   createBudget,
   EvaluationError,
   type Expr,
+  Optional,
   outcomeOf,
   type Program,
   toJson,
@@ -219,10 +220,12 @@ export interface ExplainedExpression extends Evaluated {
 export type Expanded = Pick<Explainable, 'details' | 'locator'>;
 
 const MOST_PARTS = 60;
+const ABSENT = composeText`the optional is empty`;
 
 /**
  * Evaluates an expression part by part, as the run of a node sees it. Values that come from a Secret, or flow into one,
  * are hidden, and so is the text of an expression in a Secret that may contain one; with `hidden` all values are.
+ * `entry` is the part that is explained in place of the whole.
  */
 export function explainExpression(
   expression: CompiledExpression,
@@ -230,6 +233,7 @@ export function explainExpression(
   at: NodeRun,
   { details, locator }: Expanded,
   hidden = false,
+  entry?: Expr,
 ): ExplainedExpression {
   const { run } = at;
   const place = locationOf(locator, run.graph.input.source, expression.path, expression.offset);
@@ -243,6 +247,7 @@ export function explainExpression(
   const evaluate = (program: Program): Pick<Evaluated, 'value' | 'missing'> => {
     const value = outcomeOf(() => program.run(run.frame, createBudget(run.world.options)));
     if (value instanceof EvaluationError) return { missing: format(reasonOf({ expression, error: value }, at)) };
+    if (value instanceof Optional && value.value === undefined && !isHidden) return { missing: ABSENT };
     return { value: isHidden ? HIDDEN : plain(value) };
   };
   const detail = details.get(expression);
@@ -258,13 +263,15 @@ export function explainExpression(
       return [{ source, ...evaluate(detail.part(one)), parts: partsIn(one) }];
     });
   };
-  const source = trusted.definition(expression.source.trim());
+  const root = entry ?? expression.parsed.root;
+  const written = entry === undefined ? expression.source : expression.parsed.source.slice(entry.start, entry.end);
+  const program = entry === undefined ? expression.program : detail?.part(entry);
   return {
     ...there,
     hidden: isHidden,
-    source,
-    ...evaluate(expression.program),
-    parts: partsIn(expression.parsed.root),
+    source: trusted.definition(written.trim()),
+    ...(program && evaluate(program)),
+    parts: partsIn(root),
   };
 }
 

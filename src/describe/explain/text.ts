@@ -139,8 +139,9 @@ const WORDS: Readonly<Record<Origin['from'], Text>> = {
   input: composeText`given in`,
 };
 
-function originText(object: Text, field: Text, value: Value, origin: Origin, paint: Paint): string {
-  const head = row(paint, ['bold', composeText`${field} of ${object}`], composeText` = ${valueText(value)}`);
+function originText(object: Text, field: Text, value: Value | undefined, origin: Origin, paint: Paint): string {
+  const is = value === undefined ? composeText` is left out` : composeText` = ${valueText(value)}`;
+  const head = row(paint, ['bold', composeText`${field} of ${object}`], is);
   const lines = originLines(origin, composeText`  `);
   return head + lines.map((line) => row(paint, line)).join('');
 }

@@ -152,7 +152,7 @@ function summary(files: readonly FoundText[]): Report {
     message: composeText`${what} or similar templates, not YAML, and skipped: ${trusted.file(names.join(', '))}${more}`,
     path: [],
     severity: 'warning',
-    hint: composeText`${RENDER} renders a chart; --exclude leaves files out without this warning`,
+    hint: composeText`${RENDER} --all renders a chart; --exclude leaves files out without this warning`,
   };
 }
 
@@ -193,7 +193,12 @@ export function tracesIn(
     unread = unread.filter((one) => !named.includes(one));
     for (const one of named) {
       for (const object of objectsOf(one)) {
-        addTrace(object, `in ${one.file}`, traces, isRgd(object) ? `read it with definitions: ${one.file}` : undefined);
+        addTrace(
+          object,
+          `in ${one.file}`,
+          traces,
+          isRgd(object) ? `read it with --definitions ${one.file}, or in a functionConfig with definitions` : undefined,
+        );
       }
     }
     return traces.get(kind) ?? (left === undefined ? undefined : { message: left, isDoubtful: true });

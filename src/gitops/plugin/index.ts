@@ -82,9 +82,9 @@ export function outputReports(
   return all.all;
 }
 
-/** An undefined instance would be applied, and its objects pruned; one that is `alike` may be of an operator. */
+/** An undefined instance would be applied, and its objects pruned. */
 const strictly = (report: Report): Report =>
-  report.code === 'undefined-kind' && report.alike === undefined ? { ...report, severity: 'error' } : report;
+  report.code === 'undefined-kind' && report.isDoubtful !== true ? { ...report, severity: 'error' } : report;
 
 const EMPTY: Report = {
   code: 'empty-output',

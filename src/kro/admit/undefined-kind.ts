@@ -2,11 +2,13 @@ import domains from '../../../data/project-domains.json';
 import {
   askFor,
   type Collector,
+  composeText,
   hintMessage,
   type Problem,
   phrase,
   reporterFor,
   shown,
+  trusted,
 } from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { KRO_LABEL, MODE } from '../../core/model/keys.ts';
@@ -53,7 +55,9 @@ export function undefinedKindReporter(known: Undefined, reports: Collector): (in
     const { release } = known.kinds;
     const unserved = release === undefined ? undefined : unservedKind(gvk, release);
     if (unserved !== undefined) return { ...unserved, path: ['apiVersion'] };
-    return unchecked(gvk, severity);
+    const problem = unchecked(gvk, severity);
+    // A line about several kinds would name one that may be a value of a Secret.
+    return input.secret === undefined ? problem : { ...problem, listed: undefined };
   };
   return (input) => {
     const gvk = groupVersionKind(input.object);
@@ -92,7 +96,8 @@ export function toBeRendered(
     code: 'undefined-kind',
     message: phrase`no RGD in the input defines ${kind}, so it is not rendered${shown(because)}`,
     path: ['kind'],
-    ...(isDoubtful && { severity: 'warning', alike: groupKind(gvk) }),
+    alike: groupKind(gvk),
+    ...(isDoubtful && { severity: 'warning', isDoubtful }),
     hint: phrase`${shown(trace?.hint ?? added)}; ${shown(left)}`,
   };
 }
@@ -103,7 +108,14 @@ function slip({ object }: InputObject, { kind }: GroupVersionKind, { graph, fiel
   const message = phrase`no RGD in the input defines ${kind} of ${object.apiVersion}, so it is not rendered; the RGD '${graph.name}' defines ${graph.kind} of ${defined}`;
   const wanted = field === 'kind' ? graph.kind : defined;
   const hint = phrase`${hintMessage(askFor([wanted]), (text) => phrase`${text}`)} ${shown(isOther)}`;
-  return { code: 'undefined-kind', message, path: [field], hint, severity: doubtful ? 'warning' : 'error' };
+  return {
+    code: 'undefined-kind',
+    message,
+    path: [field],
+    hint,
+    severity: doubtful ? 'warning' : 'error',
+    alike: `${object.apiVersion} ${kind}`,
+  };
 }
 
 function ofGroup({ group, kind }: GroupVersionKind, { object }: InputObject, graphs: readonly Graph[]): Problem {
@@ -116,15 +128,23 @@ function ofGroup({ group, kind }: GroupVersionKind, { object }: InputObject, gra
     severity: 'warning',
     hint: phrase`add its RGD to the input, or name its folder with --definitions; if it is something else, add its CustomResourceDefinition`,
     alike: groupKind({ group, kind }),
+    isDoubtful: true,
   };
 }
 
-const unchecked = ({ group, kind }: GroupVersionKind, severity: 'warning' | 'error'): Problem => ({
+const unchecked = (gvk: GroupVersionKind, severity: 'warning' | 'error'): Problem => ({
   code: 'undefined-kind',
-  message: phrase`was neither checked nor rendered: nothing in the input defines ${kind} of ${group}`,
+  message: phrase`was neither checked nor rendered: nothing in the input defines ${gvk.kind} of ${gvk.group}`,
   path: ['kind'],
   severity,
   hint: phrase`add its RGD to the input, or name its folder with --definitions; if it is something else, add its CustomResourceDefinition`,
+  alike: groupKind(gvk),
+  listed: {
+    subject: trusted.definition(`${gvk.group} ${gvk.kind}`),
+    message: composeText`objects of these kinds were neither checked nor rendered, and nothing in the input defines them`,
+    hint: composeText`add their RGDs to the input, or name their folder with --definitions; if they are something else, add their CustomResourceDefinitions`,
+    item: groupKind(gvk),
+  },
 });
 
 /** Another front end renders a Graph of kro 0.10 with nodes. */

@@ -288,13 +288,14 @@ function absentText(gvk: GroupVersionKind, written: string, hasOtherVersions: bo
 
 const OTHER_KUBERNETES = phrase`give the types of another Kubernetes with --openapi`;
 
-const OFF = '; a rule of render-rgd.yaml turns the warning off: code: unknown-kind, severity: off';
+const OFF =
+  '; this line of render-rgd.yaml turns the warning off: rules: [{code: unknown-kind, severity: off, reason: WHY}]';
 
 function crdHint(gvk: GroupVersionKind, isError: boolean, mayBeClusterScoped: boolean): string {
   const name = crdName(gvk);
   const option =
     !isError && mayBeClusterScoped ? `, or use --cluster-scoped ${groupKind(gvk)} if it has no namespace` : '';
-  return `add its CustomResourceDefinition to the input${option}; kubectl get crd ${name} -o yaml > crds/${name}.yaml writes it from a cluster${isError ? '' : OFF}`;
+  return `add its CustomResourceDefinition to the input${option}; kubectl get crd ${name} -o yaml > ${name}.yaml writes it from a cluster, and --definitions ${name}.yaml reads it${isError ? '' : OFF}`;
 }
 
 function listedKind(gvk: GroupVersionKind, written: string, question: string | undefined): Listed {
@@ -302,7 +303,7 @@ function listedKind(gvk: GroupVersionKind, written: string, question: string | u
     subject: trusted.definition(written),
     message: composeText`no core type, CRD or RGD describes these kinds; their fields are not checked, and their scope is assumed`,
     note: question === undefined ? undefined : trusted.definition(`${written}: ${question}`),
-    hint: composeText`add their CustomResourceDefinitions to the input: kubectl get crd ITEMS -o yaml > crds/all.yaml writes them from a cluster${OFF}`,
+    hint: composeText`add their CustomResourceDefinitions to the input: kubectl get crd ITEMS -o yaml > crds.yaml writes them from a cluster, and --definitions crds.yaml reads them${OFF}`,
     item: crdName(gvk),
   };
 }

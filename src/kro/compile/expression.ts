@@ -35,7 +35,7 @@ import {
 } from '../../languages/cel/index.ts';
 import { fieldHint, literalFaults } from './fields.ts';
 import type { Names } from './graph.ts';
-import { isExpression, scan } from './scan.ts';
+import { isExpression, type Part as ScanPart, scan } from './scan.ts';
 import type { CompiledExpression } from './template-program.ts';
 
 /** Functions that exist but cannot be called, with the reason. */
@@ -298,7 +298,9 @@ export function compileStandalone(
   const scanned = scan(text);
   const [only] = scanned.ok ? scanned.parts : [];
   if (!scanned.ok || !scanned.standalone || only === undefined || !isExpression(only)) {
-    const hint = text.includes('${') ? phrase`remove the text around it` : phrase`write ${asExpression(text.trim())}`;
+    const inner = scanned.ok ? wholeExpression(scanned.parts) : undefined;
+    const outside = inner === undefined ? phrase`remove the text around it` : phrase`write ${inner}`;
+    const hint = text.includes('${') ? outside : phrase`write ${asExpression(text.trim())}`;
     scope.report({
       code: 'not-standalone',
       message: phrase`${what} must be exactly one expression without text around it`,
@@ -308,6 +310,13 @@ export function compileStandalone(
     return undefined;
   }
   return compileExpression({ source: only.source, path, offset: only.start }, scope);
+}
+
+/** Returns a text with expressions as one, `${a == 'x'}` for `${a} == 'x'`; `undefined` if the text is only spaces. */
+function wholeExpression(parts: readonly ScanPart[]): string | undefined {
+  const isBlank = parts.every((part) => isExpression(part) || part.text.trim() === '');
+  const texts = parts.map((part) => (isExpression(part) ? part.source.trim() : part.text));
+  return isBlank ? undefined : `\${${texts.join('').trim()}}`;
 }
 
 /** Returns the text as one expression: its braces are those of the expression. */

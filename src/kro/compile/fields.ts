@@ -10,6 +10,7 @@ import {
 } from '../../core/diagnostics/index.ts';
 import { getOrCompute } from '../../core/model/lazily.ts';
 import type { Value } from '../../core/model/value.ts';
+import { enumerated } from '../../core/text/clip.ts';
 import { nearestHint } from '../../core/text/nearest.ts';
 import { type Schema, valueSchema } from '../../kubernetes/schema/index.ts';
 import { isBooleanWord } from '../../kubernetes/validation/index.ts';
@@ -156,10 +157,16 @@ export function conversionHint(expression: CompiledExpression, to: CelType): Mes
   if (expected === 'bool') return conditionHint(expression);
   if (expected === 'list' && (actual === 'map' || actual === 'object'))
     return advise(phrase`write a list: [${source}]`, { kind: 'make-list-expression' });
+  if (expected === 'string' && from.kind === 'object')
+    return phrase`read one of its fields: ${source}.${shown(enumerated(from.fieldNames(), MOST_NAMED))}`;
+  if (expected === 'string' && (actual === 'map' || actual === 'list')) return phrase`write json.marshal(${source})`;
   if (expected === 'bytes' && actual === 'string')
     return phrase`this field holds bytes: bytes(${source}), or use stringData`;
   return undefined;
 }
+
+/** How many fields a hint names. */
+const MOST_NAMED = 5;
 
 const ZERO = { int: '0', uint: '0u', double: '0.0' } as const;
 

@@ -142,7 +142,9 @@ function wrongType(value: Value, wanted: string, path: Path): Problem {
   const got =
     typeof value === 'object'
       ? typeTitle(value)
-      : `the ${typeof value === 'bigint' ? 'integer' : typeof value} ${value}`;
+      : typeof value === 'string' && value.includes('\n')
+        ? 'a string of several lines'
+        : `the ${typeof value === 'bigint' ? 'integer' : typeof value} ${value}`;
   return { code: 'rgd-shape', message: phrase`must be ${wanted}, got ${got}`, path, hint: typeHint(value, wanted) };
 }
 

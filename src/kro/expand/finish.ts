@@ -112,7 +112,8 @@ function checkName(metadata: ValueMap, node: GraphNode, fault: (problem: Problem
   const path = ['metadata', 'name'];
   if (typeof name !== 'string' || name === '') {
     const generated = typeof metadata.generateName === 'string' ? ' (generateName gives another name each time)' : '';
-    fault({ code: 'object-name', message: phrase`the object has no metadata.name${shown(generated)}`, path });
+    const hint = phrase`add it to the template: name: \${schema.metadata.name}`;
+    fault({ code: 'object-name', message: phrase`the object has no metadata.name${shown(generated)}`, path, hint });
     return;
   }
   const reason = nameFault(node.gvk, name);

@@ -297,5 +297,6 @@ function checkDefault(schema: Schema, budget: SchemaBudget): FieldProblem | unde
   if (first === undefined) return undefined;
   const verdict = refused === undefined ? 'no instance accepts the default' : 'the default is rejected';
   const message = phrase`${shown(verdict)}: ${formatPath(first.path)}: ${first.message}`;
-  return { code: 'schema-default', message, severity: refused ? undefined : 'warning', hint: first.hint };
+  const hint = first.hint ?? phrase`give a default that the other markers of the field accept, or change them`;
+  return { code: 'schema-default', message, severity: refused ? undefined : 'warning', hint };
 }

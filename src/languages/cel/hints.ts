@@ -78,6 +78,8 @@ const PARTS = ['spec', 'metadata', 'status', 'data'];
 /** Returns the intended field: one with a similar name, or of this name in the spec or the metadata. */
 export function fieldHint(operand: Expr, type: ObjectType, field: string): Hint | undefined {
   const name = qualifiedName(operand);
+  if (name === 'schema' && field === 'status')
+    return hint('an instance has no status here: read the node that its status is computed from');
   const part = name === undefined ? undefined : PARTS.find((one) => declares(type.field(one), field));
   return part === undefined ? nearestHint(field, type.fieldNames()) : askFor([`${name}.${part}.${field}`]);
 }

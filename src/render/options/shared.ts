@@ -45,10 +45,7 @@ const core = {
     },
   ),
   strict: flag('Reject everything that kro rejects, such as unknown kinds, even if it can be rendered.'),
-  kro: choice(
-    KRO_VERSIONS,
-    'Render as this release of kro does (docs/kro-0.10.md); `compat` shows what the release changes.',
-  ),
+  kro: choice(KRO_VERSIONS, 'Render as this release of kro does; `compat --kro` shows what the release changes.'),
   kubernetes: choice(
     KUBERNETES_RELEASES,
     'Check objects against the kinds and fields that this release of Kubernetes serves.',

@@ -515,6 +515,33 @@ export const lintCases: Readonly<Record<LintCode, LintCases>> = {
       }),
     },
   },
+  'lint-contradictory-bounds': {
+    found: {
+      'an integer': rgd({
+        spec: { a: 'integer | minimum=5 maximum=2' },
+        resources: [map({ a: '${string(schema.spec.?a.orValue(1))}' })],
+      }),
+      'a length': rgd({
+        spec: { a: 'string | required=true maxLength=2 minLength=10' },
+        resources: [map({ a: '${schema.spec.a}' })],
+      }),
+      'items, in a type': rgd({
+        spec: { server: 'Server | required=true' },
+        types: { Server: { hosts: '[]string | required=true minItems=3 maxItems=2' } },
+        resources: [map({ a: '${schema.spec.server.hosts.join(",")}' })],
+      }),
+    },
+    near: {
+      'equal bounds': rgd({
+        spec: { a: 'string | required=true minLength=2 maxLength=2' },
+        resources: [map({ a: '${schema.spec.a}' })],
+      }),
+      'one bound': rgd({
+        spec: { a: 'string | required=true minLength=2' },
+        resources: [map({ a: '${schema.spec.a}' })],
+      }),
+    },
+  },
   'lint-optional-read-unguarded': {
     severity: 'info',
     found: {

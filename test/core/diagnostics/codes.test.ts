@@ -1,43 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Code, codes } from '../../../src/core/diagnostics/diagnostic.ts';
-import { compatExamples } from './examples/compat.ts';
-import { compileExamples } from './examples/compile.ts';
 import type { Example } from './examples/example.ts';
-import { exploreExamples } from './examples/explore.ts';
-import { extractExamples } from './examples/extract.ts';
-import { lintExamples } from './examples/lint.ts';
-import { observeExamples } from './examples/observe.ts';
-import { parseExamples } from './examples/parse.ts';
-import { planExamples } from './examples/plan.ts';
-import { policyExamples } from './examples/policy.ts';
-import { collisionExamples, expandExamples, instanceExamples, pendingExamples } from './examples/render.ts';
-import { renderedExamples } from './examples/rendered.ts';
-import { resourceSetExamples } from './examples/resourceset.ts';
-import { ruleExamples } from './examples/rules.ts';
-import { testExamples } from './examples/test.ts';
-import { treeExamples } from './examples/tree.ts';
-
-/** A code without an example does not type-check, nor does it pass below. */
-const examples: Readonly<Record<Code, Example>> = {
-  ...parseExamples,
-  ...observeExamples,
-  ...compileExamples,
-  ...instanceExamples,
-  ...expandExamples,
-  ...treeExamples,
-  ...pendingExamples,
-  ...collisionExamples,
-  ...lintExamples,
-  ...renderedExamples,
-  ...testExamples,
-  ...resourceSetExamples,
-  ...compatExamples,
-  ...exploreExamples,
-  ...extractExamples,
-  ...planExamples,
-  ...policyExamples,
-  ...ruleExamples,
-};
+import { examples } from './examples/index.ts';
 
 /** The diagnostics of each example, which two tests read. */
 const found = new Map<string, ReturnType<Example['find']>>();

@@ -103,7 +103,9 @@ export function checkMetadata(value: Value | undefined, visit: Visit, ofMetadata
   const report = (message: Message, hint?: Message): void => reportAt([...visit.path, 'name'], message, hint);
   if (name === undefined || name === '') {
     const hint =
-      generateName === undefined ? undefined : phrase`generateName would set another name in every rendering`;
+      generateName === undefined
+        ? phrase`add metadata.name`
+        : phrase`generateName would set another name in every rendering`;
     report(phrase`name is required`, hint);
   }
   const reason = typeof name === 'string' && name !== '' ? nameFault({ group: '', kind: '' }, name) : undefined;

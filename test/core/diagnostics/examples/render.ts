@@ -314,7 +314,7 @@ export const expandExamples = {
   'upstream-instance-kept': {
     find: answering([page, x({}, upstream)], undefined, updated),
     severity: 'warning',
-    hint: 'kpt pkg update',
+    hint: 'kpt.md#kpt-pkg-update',
   },
   'quota-exceeded': {
     find: () => validate({ objects: [quota, pods] }).diagnostics,

@@ -41,6 +41,12 @@ const MOST_PARTS = 100;
 /** A map of texts, numbers and booleans without a schema that has more keys that some lack has free keys. */
 const MOST_KEYS = 8;
 
+/** Maps, and the values that they have at a key. */
+interface FoundValues {
+  cells: Cells;
+  values: Cells;
+}
+
 /** Finds the least general pattern of values. */
 export class Generaliser {
   /** The part of names that each copy has of its own. */
@@ -82,28 +88,16 @@ export class Generaliser {
   #map(cells: Cells, place: Place, rows: Rows): Pattern {
     const own = this.#ownKeys(cells, place, rows);
     const marked = own.size === 0 ? cells : cells.map((cell, row) => this.#withOwnKeys(cell, own, rows, row));
-    const keys = new Set<string>();
-    for (const cell of marked) if (isMap(cell)) for (const key of Object.keys(cell)) keys.add(key);
+    const keys = new Set(marked.flatMap((cell) => (isMap(cell) ? Object.keys(cell) : [])));
     const entries: MapEntry[] = [];
     for (const key of keys) {
-      const inner = own.has(key) ? stepIntoOwn(place, key) : stepInto(place, key);
-      const values = withoutSomeNulls(
-        marked.map((cell) => get(cell, key)),
-        inner.schema,
-      );
-      if (values.every((value) => value === undefined)) continue;
-      const pattern =
-        isPartial(cells, values) && this.#isOwnMap(values, inner, rows)
-          ? hole(values, inner, rows)
-          : this.generalise(values, inner, rows);
-      if (isMixed(pattern) && place.steps.length > 0) return hole(cells, place, rows, 'types');
-      const part = isPartial(cells, values) ? withField(pattern, values) : pattern;
-      if (own.has(key)) {
-        entries.push({ key, isOwn: true, pattern });
-        continue;
-      }
-      const condition = conditionOf(cells, values, { rows, place: inner, part });
-      entries.push(condition === undefined ? { key, pattern } : { key, pattern: part, condition });
+      const isOwn = own.has(key);
+      const inner = isOwn ? stepIntoOwn(place, key) : stepInto(place, key);
+      const values = marked.map((cell) => get(cell, key));
+      const entry = this.#entry(key, isOwn, { cells, values: withoutSomeNulls(values, inner.schema) }, inner, rows);
+      if (entry === undefined) continue;
+      if (isMixed(entry.pattern) && place.steps.length > 0) return hole(cells, place, rows, 'types');
+      entries.push(entry);
     }
     const optional = entries.filter(({ condition }) => condition !== undefined);
     const isFreeMap = isFree(place.schema, cells) || (optional.length > MOST_KEYS && hasFreeKeys(place.schema, cells));
@@ -111,6 +105,19 @@ export class Generaliser {
     const hasMany = optional.length > MOST_PARTS || entries.filter(isDifferent).length > MOST_PARTS;
     if (hasMany && place.steps.length > 0) return hole(cells, place, rows, 'size');
     return withoutRaggedParts({ type: 'map', place, entries }, { cells, marked }, place, rows);
+  }
+
+  /** Returns the pattern of a key of the maps `cells`, which has `values`; undefined if no map has the key. */
+  #entry(key: string, isOwn: boolean, found: FoundValues, place: Place, rows: Rows): MapEntry | undefined {
+    const { cells, values } = found;
+    if (values.every((value) => value === undefined)) return undefined;
+    const isSome = isPartial(cells, values);
+    const isHole = isSome && this.#isOwnMap(values, place, rows);
+    const pattern = isHole ? hole(values, place, rows) : this.generalise(values, place, rows);
+    if (isOwn) return { key, isOwn, pattern };
+    const part = isSome ? withField(pattern, values) : pattern;
+    const condition = conditionOf(cells, values, { rows, place, part });
+    return condition === undefined ? { key, pattern } : { key, pattern: part, condition };
   }
 
   /**

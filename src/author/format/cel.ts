@@ -29,42 +29,62 @@ const SUM = 5;
 /** Returns the tokens of an expression; `undefined` if it is invalid or has comments. */
 export function spacedTokens(source: string): SpacedToken[] | undefined {
   if (!parse(source).ok) return undefined;
-  const tokens = tokenize(source).slice(0, -1);
+  const spacing = new Spacing();
   const spaced: SpacedToken[] = [];
-  /** The number of `?` without their `:`, by bracket. */
-  const questions = [0];
-  let afterOperand = false;
-  let isTight = true;
   let at = 0;
-  for (const { kind, text, offset: start } of tokens) {
+  for (const { kind, text, offset: start } of tokenize(source).slice(0, -1)) {
     if (source.slice(at, start).trim() !== '') return undefined;
-    const end = start + text.length + (kind === 'quoted' ? 2 : 0);
-    const token: SpacedToken = { start, end, space: isTight ? '' : ' ', level: 0, kind: 'other' };
-    const follows = afterOperand;
-    at = end;
-    isTight = false;
-    afterOperand = kind !== 'op' || ['true', 'false', 'null', ')', ']', '}'].includes(text);
-    if (kind !== 'op' || afterOperand) {
-      if (')]}'.includes(text)) {
-        Object.assign(token, { space: '', kind: 'close' });
-        questions.pop();
-      }
-    } else if ('([{'.includes(text)) {
-      if (follows) token.space = '';
-      token.kind = 'open';
-      questions.push(0);
-      isTight = true;
-    } else if (text === '.') {
-      if (follows) token.space = '';
-      isTight = true;
-    } else if (text === ',' || (text === ':' && questions.at(-1) === 0)) token.space = '';
-    else if (follows) {
-      token.level = ownValue(LEVELS, text) ?? 1;
-      if (token.level === 1) questions.push((questions.pop() ?? 0) + (text === '?' ? 1 : -1));
-    } else isTight = true;
-    spaced.push(token);
+    at = start + text.length + (kind === 'quoted' ? 2 : 0);
+    spaced.push({ start, end: at, ...spacing.next(kind === 'op', text) });
   }
   return source.slice(at).trim() === '' ? spaced : undefined;
+}
+
+const OPERAND_ENDS: readonly string[] = ['true', 'false', 'null', ')', ']', '}'];
+
+/** What is known of the tokens so far: it decides the spaces of the next one. */
+class Spacing {
+  /** The number of `?` without their `:`, by bracket. */
+  readonly #questions = [0];
+  #isAfterOperand = false;
+  /** No space follows. */
+  #isTight = true;
+
+  next(isOperator: boolean, text: string): Omit<SpacedToken, 'start' | 'end'> {
+    const isAfterOperand = this.#isAfterOperand;
+    const space = this.#isTight ? '' : ' ';
+    const isOperand = !isOperator || OPERAND_ENDS.includes(text);
+    this.#isAfterOperand = isOperand;
+    this.#isTight = false;
+    if (isOperand) return this.#operand(text, space);
+    if ('([{'.includes(text)) {
+      this.#questions.push(0);
+      this.#isTight = true;
+      return { space: isAfterOperand ? '' : space, level: 0, kind: 'open' };
+    }
+    if (text === '.') {
+      this.#isTight = true;
+      return { space: isAfterOperand ? '' : space, level: 0, kind: 'other' };
+    }
+    if (text === ',' || (text === ':' && this.#questions.at(-1) === 0)) return { space: '', level: 0, kind: 'other' };
+    if (isAfterOperand) return { space, level: this.#binary(text), kind: 'other' };
+    // A sign or a negation.
+    this.#isTight = true;
+    return { space, level: 0, kind: 'other' };
+  }
+
+  #operand(text: string, space: SpacedToken['space']): Omit<SpacedToken, 'start' | 'end'> {
+    if (!')]}'.includes(text)) return { space, level: 0, kind: 'other' };
+    this.#questions.pop();
+    return { space: '', level: 0, kind: 'close' };
+  }
+
+  /** Returns the precedence of a binary operator; those of a condition are counted. */
+  #binary(text: string): number {
+    const level = ownValue(LEVELS, text) ?? 1;
+    if (level === 1) this.#questions.push((this.#questions.pop() ?? 0) + (text === '?' ? 1 : -1));
+    return level;
+  }
 }
 
 export const celText = (source: string, tokens: readonly SpacedToken[]): string =>

@@ -73,25 +73,19 @@ interface Expression {
 }
 
 function expressionEdits(text: string, site: ScalarContext): Edit[] {
-  const { value, node, column, isFlow } = site;
+  const { value, node } = site;
   if (!value.includes('${')) return [];
   const parts = partsOf(value);
   const found = new Map<Part, Expression>();
   for (const part of parts) {
-    const tokens = isExpression(part) ? spacedTokens(part.source) : undefined;
-    if (tokens !== undefined) found.set(part, { ...(part as { source: string; start: number }), tokens });
+    if (!isExpression(part)) continue;
+    const { source, start } = part;
+    const tokens = spacedTokens(source);
+    if (tokens !== undefined) found.set(part, { source, start, tokens });
   }
-  const [only] = found.values();
-  const isWhole = only !== undefined && only.start === 2 && only.source.length + 3 === value.length;
-  const oneLine = isOneLine(text, site);
-  if (isWhole && !isFlow && !/[\n\r]/.test(value) && (oneLine || isOneFolded(text, node))) {
-    const before = oneLine ? node.start - lineStart(text, node.start) : column + 2;
-    const written = `\${${celText(only.source, only.tokens)}}`;
-    const isLong = before + (oneLine ? yamlScalar(written) : written).length > WIDTH;
-    const lines = isLong ? celLines(only.source, only.tokens, WIDTH - column - 5) : [];
-    if (lines.length > 1) return foldedEdits(text, site, lines);
-  }
-  if (!oneLine) {
+  const lines = brokenLines(text, site, [...found.values()]);
+  if (lines.length > 1) return foldedEdits(text, site, lines);
+  if (!isOneLine(text, site)) {
     const { offsets } = scalarTextOf(text, node);
     return [...found.values()].flatMap((expression) => gapEdits(text, node, offsets, expression));
   }
@@ -101,6 +95,19 @@ function expressionEdits(text: string, site: ScalarContext): Edit[] {
     return `\${${expression === undefined ? part.source : celText(expression.source, expression.tokens)}}`;
   });
   return parts.length === 0 ? [] : lineEdits(site, changed.join(''));
+}
+
+/** Returns the lines of a scalar that is one expression and too long for its line; empty for others. */
+function brokenLines(text: string, site: ScalarContext, [only]: readonly Expression[]): string[] {
+  const { value, node, column, isFlow } = site;
+  const isWhole = only !== undefined && only.start === 2 && only.source.length + 3 === value.length;
+  if (!isWhole || isFlow || /[\n\r]/.test(value)) return [];
+  const oneLine = isOneLine(text, site);
+  if (!oneLine && !isOneFolded(text, node)) return [];
+  const before = oneLine ? node.start - lineStart(text, node.start) : column + 2;
+  const written = `\${${celText(only.source, only.tokens)}}`;
+  const isLong = before + (oneLine ? yamlScalar(written) : written).length > WIDTH;
+  return isLong ? celLines(only.source, only.tokens, WIDTH - column - 5) : [];
 }
 
 /** Reports whether a scalar is one line after `>-`. */

@@ -20,26 +20,35 @@ export function checkLiterals(graphs: Iterable<Graph>, runs: readonly InstanceRu
   }
   const patterns = createPatternBudget();
   for (const graph of graphs) {
-    const { report } = reporterFor(graph.input, reports);
     for (const node of graph.nodes) {
-      if (rendered.has(node) || node.schema === undefined || node.contentKey !== 'template') continue;
-      const path = [...node.path, node.contentKey];
-      const visit: Visit = {
-        ...startVisit([], allowance(Number.POSITIVE_INFINITY)),
-        of: 'rendered',
-        most: MAX_FAULTS,
-        hints: false,
-        patterns,
-      };
-      const dialect = builtinKinds.find(node.gvk) === undefined ? 'custom' : 'typed';
-      checkLiteralsIn(getAt(graph.input.object, path), node.schema, dialect, visit);
-      for (const { code, message, path: inside } of visit.problems) {
-        if (code !== 'rendered-value') continue;
-        const field = quote(`${formatPath(inside)}: `, '');
-        const text = phrase`the API server rejects this ${shown(node.gvk.kind)}: ${field}${message}`;
-        report({ code, message: text, path: [...path, ...inside] }, node.id);
-      }
+      if (!rendered.has(node)) checkTemplate(graph, node, patterns, reports);
     }
+  }
+}
+
+function checkTemplate(
+  graph: Graph,
+  node: GraphNode,
+  patterns: NonNullable<Visit['patterns']>,
+  reports: Collector,
+): void {
+  if (node.schema === undefined || node.contentKey !== 'template') return;
+  const { report } = reporterFor(graph.input, reports);
+  const path = [...node.path, node.contentKey];
+  const visit: Visit = {
+    ...startVisit([], allowance(Number.POSITIVE_INFINITY)),
+    of: 'rendered',
+    most: MAX_FAULTS,
+    hints: false,
+    patterns,
+  };
+  const dialect = builtinKinds.find(node.gvk) === undefined ? 'custom' : 'typed';
+  checkLiteralsIn(getAt(graph.input.object, path), node.schema, dialect, visit);
+  for (const { code, message, path: inside } of visit.problems) {
+    if (code !== 'rendered-value') continue;
+    const field = quote(`${formatPath(inside)}: `, '');
+    const text = phrase`the API server rejects this ${shown(node.gvk.kind)}: ${field}${message}`;
+    report({ code, message: text, path: [...path, ...inside] }, node.id);
   }
 }
 

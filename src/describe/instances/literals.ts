@@ -2,7 +2,7 @@
 import { getOrCompute } from '../../core/model/lazily.ts';
 import type { Read } from '../../core/model/read.ts';
 import type { Value } from '../../core/model/value.ts';
-import { type Graph, nodeReads } from '../../kro/compile/index.ts';
+import { type ExpressionReads, type Graph, type GraphNode, nodeReads } from '../../kro/compile/index.ts';
 import { type Expr, subExpressions } from '../../languages/cel/index.ts';
 import { type FieldPath, ITEM } from '../unguarded/index.ts';
 
@@ -21,32 +21,53 @@ const MOST_LITERALS = 24;
 
 /** Collects what the expressions of both versions of an RGD compare. */
 export function literalsOf(graphs: readonly Graph[]): Literals {
-  const byField = new Map<string, Set<Value>>();
-  const all = new Set<Value>();
-  const keys = new Map<string, Set<string>>();
-  const together = new Map<string, readonly string[]>();
-  for (const node of graphs.flatMap(({ nodes }) => nodes)) {
+  const found = new FoundLiterals();
+  for (const { nodes } of graphs) for (const node of nodes) found.addNode(node);
+  return found.bounded();
+}
+
+class FoundLiterals {
+  readonly #byField = new Map<string, Set<Value>>();
+  readonly #all = new Set<Value>();
+  readonly #keys = new Map<string, Set<string>>();
+  readonly #together = new Map<string, readonly string[]>();
+
+  addNode(node: GraphNode): void {
     const ofConditions = new Set<string>();
-    for (const { expression, reads, part } of nodeReads(node)) {
-      const constants = constantsIn(expression.parsed.root);
-      const fields = new Set(reads.filter(isOfSpec).map((read) => pathOf(read).join('\0')));
-      for (const constant of constants) all.add(constant);
-      for (const field of fields) {
-        const known = getOrCompute(byField, field, () => new Set<Value>());
-        for (const constant of constants) known.add(constant);
-        if (part === 'includeWhen') ofConditions.add(field);
-      }
-      for (const read of reads.filter(isOfSpec)) addKeys(pathOf(read), keys);
-      if (fields.size > 1) together.set([...fields].sort().join('\0\0'), [...fields]);
+    for (const read of nodeReads(node)) {
+      const fields = this.#addExpression(read);
+      if (read.part === 'includeWhen') for (const field of fields) ofConditions.add(field);
+      this.#addTogether(fields);
     }
-    if (ofConditions.size > 1) together.set([...ofConditions].sort().join('\0\0'), [...ofConditions]);
+    this.#addTogether(ofConditions);
   }
-  return {
-    byField: new Map([...byField].map(([field, values]) => [field, [...values].slice(0, MOST_LITERALS)])),
-    all: [...all].slice(0, MOST_LITERALS),
-    keys: new Map([...keys].map(([field, names]) => [field, [...names].slice(0, MOST_LITERALS)])),
-    together: [...together.values()],
-  };
+
+  /** Returns the fields that the expression reads. */
+  #addExpression({ expression, reads }: ExpressionReads): ReadonlySet<string> {
+    const constants = constantsIn(expression.parsed.root);
+    const paths = reads.filter(isOfSpec).map(pathOf);
+    const fields = new Set(paths.map((path) => path.join('\0')));
+    for (const constant of constants) this.#all.add(constant);
+    for (const field of fields) {
+      const known = getOrCompute(this.#byField, field, () => new Set<Value>());
+      for (const constant of constants) known.add(constant);
+    }
+    for (const path of paths) addKeys(path, this.#keys);
+    return fields;
+  }
+
+  #addTogether(fields: ReadonlySet<string>): void {
+    if (fields.size > 1) this.#together.set([...fields].sort().join('\0\0'), [...fields]);
+  }
+
+  bounded(): Literals {
+    return {
+      byField: new Map([...this.#byField].map(([field, values]) => [field, [...values].slice(0, MOST_LITERALS)])),
+      all: [...this.#all].slice(0, MOST_LITERALS),
+      keys: new Map([...this.#keys].map(([field, names]) => [field, [...names].slice(0, MOST_LITERALS)])),
+      together: [...this.#together.values()],
+    };
+  }
 }
 
 const isOfSpec = ({ root, path }: Read): boolean => root === 'schema' && path[0] === 'spec' && path.length > 1;

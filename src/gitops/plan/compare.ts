@@ -165,13 +165,38 @@ const NOTHING: ApplicationVersion = { objects: [], reports: [] };
 const asIs = (change: ObjectChange): ObjectChange => change;
 
 /** Compares the versions of an application; those of an unchanged one with unchanged files are not rendered. */
-export function compareApplication(pair: Pair, { before, after, changed }: Sides): Comparison {
+export function compareApplication(pair: Pair, sides: Sides): Comparison {
+  const nothing = unchangedComparison(pair);
+  if (pair.unknown !== undefined) return notRendered(nothing, pair.unknown);
+  if (pair.failure !== undefined) return failedSync(nothing, pair.failure);
   const { old, newer } = pair;
-  const application = present(pair);
+  const isAlike = old !== undefined && newer !== undefined && equal(old as unknown as Value, newer as unknown as Value);
+  const foreign = foreignSource(pair, isAlike);
+  if (foreign !== undefined) return partialComparison(nothing, pair, foreign, sides);
+  const { before, after, changed } = sides;
+  const isRead = !isAlike || reads(old, before, changed) || reads(newer, after, changed);
+  if (!isRead) return unreadComparison(nothing, newer, after);
+  const unread = isAlike ? undefined : differingVariables(old, newer);
+  if (unread !== undefined) {
+    const where = composeText`its variables are in the ${trusted.definition(unread)}, which is not read`;
+    return notRendered(nothing, where);
+  }
+  const chart = chartChange(old, newer, changed);
+  if (chart === 'mixed') return notRendered(nothing, trusted.error(CHART_MIXED));
+  const was = old === undefined ? NOTHING : before.render(old);
+  const is = newer === undefined ? NOTHING : after.render(newer);
+  if (is.error !== undefined || was.error !== undefined) return failedRendering(nothing, was, is);
+  const compared = renderedComparison(nothing, pair, was, is);
+  return chart === 'kept' ? { ...compared, fateIn: () => CHART_KEPT } : compared;
+}
+
+/** The comparison of an application in which nothing changes but its deployment. */
+function unchangedComparison(pair: Pair): Comparison {
+  const { old, newer, asWritten } = pair;
   const isPaired = old !== undefined && newer !== undefined;
-  const event = newer === undefined ? ('removed' as const) : old === undefined ? ('added' as const) : undefined;
-  const nothing: Comparison = {
-    application,
+  const event = eventOf(pair);
+  return {
+    application: present(pair),
     changes: [],
     kept: new Set<string>(),
     fateIn: () => undefined,
@@ -181,42 +206,38 @@ export function compareApplication(pair: Pair, { before, after, changed }: Sides
     reports: [],
     releases: [],
     ...(event && { event }),
-    ...(pair.asWritten !== undefined && { asWritten: pair.asWritten }),
+    ...(asWritten !== undefined && { asWritten }),
   };
-  const notRendered = (error: Text): Comparison => ({ ...nothing, error, isForeign: true });
-  if (pair.unknown !== undefined) return notRendered(pair.unknown);
-  if (pair.failure !== undefined) return failedSync(nothing, pair.failure);
-  const isAlike = isPaired && equal(old as unknown as Value, newer as unknown as Value);
-  const foreign = foreignSource(pair, isAlike);
-  if (foreign !== undefined) {
-    const { error, isUnaffected, written } = foreign;
-    const left = {
-      error,
-      isForeign: true as const,
-      ...(isUnaffected && { isUnaffected }),
-      ...(written && { written }),
-    };
-    const rest = withoutForeign(pair);
-    const compared = rest && compareApplication(rest, { before, after, changed });
-    // The other sources are compared for themselves, unless one of them is not rendered either.
-    if (compared === undefined || compared.error !== undefined) return { ...nothing, ...left };
-    return { ...compared, ...left, application, isPartly: true };
-  }
-  const isRead = !isAlike || reads(old, before, changed) || reads(newer, after, changed);
-  if (!isRead) {
-    const [hidden] = after.isUnbuilt(newer) ? [after.render(newer).error] : [];
-    return hidden === undefined ? nothing : { ...notRendered(hidden), isUnaffected: true };
-  }
-  const unread = isAlike ? undefined : differingVariables(old, newer);
-  if (unread !== undefined)
-    return notRendered(composeText`its variables are in the ${trusted.definition(unread)}, which is not read`);
-  const chart = chartChange(old, newer, changed);
-  if (chart === 'mixed') return notRendered(trusted.error(CHART_MIXED));
-  const was = old === undefined ? NOTHING : before.render(old);
-  const is = newer === undefined ? NOTHING : after.render(newer);
-  if (is.error !== undefined || was.error !== undefined) return failedRendering(nothing, was, is);
-  const compared = renderedComparison(nothing, pair, was, is);
-  return chart === 'kept' ? { ...compared, fateIn: () => CHART_KEPT } : compared;
+}
+
+function eventOf({ old, newer }: Pair): 'added' | 'removed' | undefined {
+  if (newer === undefined) return 'removed';
+  return old === undefined ? 'added' : undefined;
+}
+
+const notRendered = (nothing: Comparison, error: Text): Comparison => ({ ...nothing, error, isForeign: true });
+
+/** Compares the sources of an application that are rendered here; another one is not. */
+function partialComparison(nothing: Comparison, pair: Pair, foreign: Foreign, sides: Sides): Comparison {
+  const { error, isUnaffected, written } = foreign;
+  const left = {
+    error,
+    isForeign: true as const,
+    ...(isUnaffected && { isUnaffected }),
+    ...(written && { written }),
+  };
+  const rest = withoutForeign(pair);
+  const compared = rest && compareApplication(rest, sides);
+  // The other sources are compared for themselves, unless one of them is not rendered either.
+  if (compared === undefined || compared.error !== undefined) return { ...nothing, ...left };
+  return { ...compared, ...left, application: nothing.application, isPartly: true };
+}
+
+/** The comparison of an application none of whose files changes: it may still be one that cannot be rendered. */
+function unreadComparison(nothing: Comparison, newer: Application, after: Side): Comparison {
+  const hidden = after.isUnbuilt(newer) ? after.render(newer).error : undefined;
+  if (hidden === undefined) return nothing;
+  return { ...notRendered(nothing, hidden), isUnaffected: true };
 }
 
 /** The comparison of an application of which one version is not rendered. */

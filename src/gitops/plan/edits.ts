@@ -252,37 +252,61 @@ function spendCharacters({ budget }: Substitution, count: number): void {
     throw new NotRendered(`its variables write more than ${MAX_SUBSTITUTED} characters, which is not done here`);
 }
 
+/** A variable with its operator and the words of that, and the index after its brace. */
+interface ParsedVariable extends Words {
+  name: string;
+  /** `${#name}`: the value is its length. */
+  isLength: boolean;
+  operator: string;
+}
+
+/** Evaluates the variable after `${`. @throws NotRendered */
 function expression(text: string, start: number, variables: Substitution, level: number): Evaluated {
   if (level > MAX_NESTING)
     throw new NotRendered(`more than ${MAX_NESTING} variables of spec.postBuild are in one another`);
-  const bad = (): NotRendered => badSubstitution(text, start, variables);
-  const isLength = text[start] === '#';
-  NAME.lastIndex = isLength ? start + 1 : start;
-  const [name] = NAME.exec(text) ?? [];
-  if (name === undefined) throw bad();
+  const parsed = parseVariable(text, start, variables, level);
+  if (parsed === undefined) throw badSubstitution(text, start, variables);
+  const { name, isLength, end } = parsed;
   const { values, unread } = variables;
   const isKnown = unread.length === 0 || Object.hasOwn(values, name);
   const value = ownValue(values, name) ?? '';
-  OPERATOR.lastIndex = start + name.length + (isLength ? 1 : 0);
-  const [operator] = OPERATOR.exec(text) ?? [];
-  if (operator === undefined || (isLength && operator !== '}')) throw bad();
-  const read =
-    operator === '}'
-      ? { words: [''], end: OPERATOR.lastIndex }
-      : wordsOf(text, OPERATOR.lastIndex, operator, variables, level);
-  if (read === undefined) throw bad();
-  const { words, end } = read;
-  if (operator.startsWith('/') && words.length < 2) throw bad();
   spendCharacters(variables, value.length + end - start);
   if (!isKnown) return { value: `\${${text.slice(start, end)}`, end };
   if (isLength) return { value: String(byteLength(value)), end };
+  return { value: operated(value, parsed, variables), end };
+}
+
+/** Returns the variable at `start`; undefined if Flux does not read one there. */
+function parseVariable(
+  text: string,
+  start: number,
+  variables: Substitution,
+  level: number,
+): ParsedVariable | undefined {
+  const isLength = text[start] === '#';
+  NAME.lastIndex = isLength ? start + 1 : start;
+  const [name] = NAME.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  OPERATOR.lastIndex = NAME.lastIndex;
+  const [operator] = OPERATOR.exec(text) ?? [];
+  if (operator === undefined) return undefined;
+  const end = OPERATOR.lastIndex;
+  if (operator === '}') return { name, isLength, operator, words: [''], end };
+  if (isLength) return undefined;
+  const read = wordsOf(text, end, operator, variables, level);
+  if (read === undefined || (operator.startsWith('/') && read.words.length < 2)) return undefined;
+  return { name, isLength, operator, ...read };
+}
+
+/** Returns what an operator makes of the value of its variable. */
+function operated(value: string, { operator, words }: ParsedVariable, variables: Substitution): string {
   const operation = ownValue(OPERATIONS, operator);
   if (operation === undefined)
     throw new NotRendered(`the operator ${operator} of a variable in spec.postBuild is not supported`);
   const [word = '', other] = words;
   if (operator === '//' && word !== '' && other !== undefined && other.length > word.length)
     spendCharacters(variables, (value.length / word.length) * other.length);
-  return { value: operation(value, word, other), end };
+  return operation(value, word, other);
 }
 
 /** The words of an operator, and the index after the brace that ends them. */

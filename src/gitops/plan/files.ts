@@ -52,12 +52,14 @@ export function createTree(files: Files): FileTree {
     for (let name = rest.pop(); name !== undefined; name = rest.pop()) {
       const next = joinPath(at, name);
       const target = followed === MAX_LINKS ? undefined : links.get(next);
-      if (target === undefined) at = next;
-      else {
-        followed += 1;
-        at = '';
-        for (const part of target.split('/').reverse()) if (part !== '') rest.push(part);
+      if (target === undefined) {
+        at = next;
+        continue;
       }
+      followed += 1;
+      at = '';
+      const parts = target.split('/').filter((part) => part !== '');
+      for (const part of parts.reverse()) rest.push(part);
     }
     return at;
   };

@@ -117,15 +117,13 @@ class RgdParts {
 
 function readsOfTexts(value: Value): Reads {
   const reads: Read[] = [];
-  let isKnown = true;
-  for (const { text } of textsIn(value)) {
-    for (const { source } of loosePartsOf(text)) {
-      const parsed = parse(source);
-      if (!parsed.ok) isKnown = false;
-      else for (const read of allReads(readsIn(parsed.expression.root))) reads.push(read);
-    }
+  const sources = [...textsIn(value)].flatMap(({ text }) => loosePartsOf(text).map(({ source }) => source));
+  for (const source of sources) {
+    const parsed = parse(source);
+    if (!parsed.ok) return undefined;
+    for (const read of allReads(readsIn(parsed.expression.root))) reads.push(read);
   }
-  return isKnown ? reads : undefined;
+  return reads;
 }
 
 /** Returns the index of the item of a list that has a value as one of its keys; -1 if there is none. */

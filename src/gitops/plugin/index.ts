@@ -7,7 +7,8 @@ import { applying, refuseIncomplete } from '../../kubernetes/select/index.ts';
 import type { pluginOptions, SettingsOf } from '../../render/options/index.ts';
 import type { RenderOutput } from '../../render/pipeline.ts';
 
-type PluginSettings = SettingsOf<typeof pluginOptions>;
+/** The options of the plugin, as its parameters set them. */
+export type PluginSettings = SettingsOf<typeof pluginOptions>;
 export type Tool = 'kustomize' | 'helm';
 
 export const TOOL_FILES: Readonly<Record<Tool, readonly string[]>> = {

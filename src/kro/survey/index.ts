@@ -173,14 +173,16 @@ type Needs = Map<string, Need>;
 function needsOf(survey: Survey): Needs {
   const needs: Needs = new Map();
   for (const nodes of survey.runs.values()) {
-    for (const node of nodes) {
-      for (const { target, path, whole } of resolvedReads(node, survey)) {
-        if (target !== undefined) noteNeed(needs, target, path, whole);
-      }
-      if (!node.skipped) noteReferences(needs, node);
-    }
+    for (const node of nodes) noteNeedsOf(node, survey, needs);
   }
   return needs;
+}
+
+function noteNeedsOf(node: SurveyedNode, survey: Survey, needs: Needs): void {
+  for (const { target, path, whole } of resolvedReads(node, survey)) {
+    if (target !== undefined) noteNeed(needs, target, path, whole);
+  }
+  if (!node.skipped) noteReferences(needs, node);
 }
 
 function noteNeed(needs: Needs, target: ReadTarget, path: readonly Step[], whole: boolean): void {

@@ -34,35 +34,47 @@ export function* fieldDangers(
   after: KubeObject | undefined,
   isServed: ServedTest = servedByNothing,
 ): Iterable<Danger> {
-  if (before !== undefined && after === undefined) yield* lostFor(before, undefined, isServed);
-  if (after !== undefined) yield* accessDangers(before, after);
-  if (after !== undefined) yield* privilegeDangers(before, after);
-  if (after !== undefined) yield* webhookDangers(before, after);
-  if (before === undefined || after === undefined) return;
+  if (after === undefined) {
+    if (before !== undefined) yield* lostFor(before, undefined, isServed);
+    return;
+  }
+  yield* accessDangers(before, after);
+  yield* privilegeDangers(before, after);
+  yield* webhookDangers(before, after);
+  if (before === undefined) return;
   yield* imageDangers(before, after);
   yield* publicDangers(before, after);
   yield* plainDangers(before, after);
   yield* networkDangers(before, after);
-  const valuesAt = (...path: string[]) => [getAt(before, path) ?? null, getAt(after, path) ?? null] as const;
-  const [was, is] = valuesAt('spec', 'replicas');
-  const isZero = is !== null && Number(is) === 0 && (was === null || Number(was) > 0);
+  yield* replicaDangers(before, after);
+  yield* lostFor(before, after, isServed);
+  yield* volumeDangers(before, after);
+}
+
+function* replicaDangers(before: KubeObject, after: KubeObject): Iterable<Danger> {
+  const was = getAt(before, ['spec', 'replicas']) ?? null;
+  const is = getAt(after, ['spec', 'replicas']);
+  const isZero = is !== undefined && is !== null && Number(is) === 0 && (was === null || Number(was) > 0);
   if (isZero && getAt(after, ['spec', 'template']) !== undefined) {
     const message = composeText`spec.replicas changes from ${trusted.redacted(was ?? 1n)} to 0`;
     yield { code: 'danger-no-replicas', message };
   }
   // An API server takes null as the default of 1. It usually comes from a variable without a value.
-  const isNull = getAt(after, ['spec', 'replicas']) === null && was !== null && Number(was) > 1;
-  if (isNull) {
+  if (is === null && was !== null && Number(was) > 1) {
     const message = composeText`spec.replicas changes from ${trusted.redacted(was)} to null, which an API server takes as 1`;
     yield { code: 'danger-no-replicas', message };
   }
-  yield* lostFor(before, after, isServed);
-  // API servers reject a claim of less storage.
-  const [size, newSize] = valuesAt('spec', 'resources', 'requests', 'storage');
-  if (after.kind === 'PersistentVolumeClaim' && isSmallerQuantity(newSize, size)) {
-    const message = composeText`the requested storage falls from ${trusted.redacted(size)} to ${trusted.redacted(newSize)}`;
-    yield { code: 'danger-volume-smaller', message };
-  }
+}
+
+/** API servers reject a claim of less storage. */
+function* volumeDangers(before: KubeObject, after: KubeObject): Iterable<Danger> {
+  if (after.kind !== 'PersistentVolumeClaim') return;
+  const path = ['spec', 'resources', 'requests', 'storage'];
+  const size = getAt(before, path) ?? null;
+  const newSize = getAt(after, path) ?? null;
+  if (!isSmallerQuantity(newSize, size)) return;
+  const message = composeText`the requested storage falls from ${trusted.redacted(size)} to ${trusted.redacted(newSize)}`;
+  yield { code: 'danger-volume-smaller', message };
 }
 
 function* lostFor(before: KubeObject, after: KubeObject | undefined, isServed: ServedTest): Iterable<Danger> {

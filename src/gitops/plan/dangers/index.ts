@@ -48,36 +48,54 @@ export interface DangerContext {
 }
 
 /** An object that another application takes over, or that its controller keeps, is not deleted. */
-export function dangersOf(
-  change: ObjectChange,
-  { holdsData, fate, deployment, takeover, denied, isServed, dependents }: DangerContext,
-): Danger[] {
+export function dangersOf(change: ObjectChange, context: DangerContext): readonly Danger[] {
   const { before, after } = change;
-  const isRemoved = before !== undefined && (after === undefined || change.change === 'replaced');
+  const { holdsData, fate, takeover } = context;
+  const isReplaced = change.change === 'replaced';
+  const isRemoved = before !== undefined && (after === undefined || isReplaced);
   const isLeft = fate?.word === 'kept' || (isRemoved && fate?.word === 'orphaned');
-  if (isLeft && !(isRemoved && after !== undefined)) return [];
-  if (takeover !== undefined && after === undefined && before !== undefined)
+  if (isLeft) {
+    // The older object stays, and the newer one is created beside it.
+    return isReplaced && after !== undefined ? dangersInFields(change, undefined, context) : [];
+  }
+  if (takeover !== undefined && before !== undefined && after === undefined)
     return takeoverDangers(change, holdsData, takeover);
-  const isKept = isRemoved && isLeft;
-  const title = titleOfReviewed((before ?? after) as Reviewed);
-  const old = shownObject(change.shown.before);
-  const newer = shownObject(change.shown.after);
+  const dangers = [...changeDangers(change, isRemoved, context)];
+  if (!isRemoved) return [...dangers, ...dangersInFields(change, shownObject(change.shown.before), context)];
+  return [
+    ...dangers,
+    ...deletionDangers(before.object, titleOfReviewed(before)),
+    ...dangersOfDeletedFields(change, context),
+    ...dangersInFields(change, undefined, context),
+  ];
+}
+
+/** Returns what the kinds of objects and the policies say of a change. */
+function changeDangers(change: ObjectChange, isRemoved: boolean, context: DangerContext): Danger[] {
+  const { holdsData, deployment, denied, dependents } = context;
+  const { before } = change;
+  const others = isRemoved && before !== undefined ? dependents(before.object) : [];
+  const more = others.length === 0 ? composeText`` : composeText`, such as those of ${listed(others)}`;
   const dangers: Danger[] = [];
-  if (!isKept) {
-    const others = isRemoved ? dependents(before.object) : [];
-    const more = others.length === 0 ? composeText`` : composeText`, such as those of ${listed(others)}`;
-    for (const { kind, message } of changeWarnings(change, holdsData, deployment))
-      dangers.push({ code: DANGER_CODES[kind], message: composeText`${message}${more}` });
-    for (const message of denied()) dangers.push({ code: 'danger-denied', message });
-  }
-  if (isRemoved && !isKept) {
-    for (const danger of deletionDangers(before.object, title)) dangers.push(danger);
-  }
-  const ofDeleted = isRemoved && !isKept ? fieldDangers(old, undefined, isServed) : [];
-  const ofNewer = newer === undefined ? [] : fieldDangers(isRemoved ? undefined : old, newer, isServed);
-  for (const { code, message } of [...ofDeleted, ...ofNewer])
-    dangers.push({ code, message: composeText`${title}: ${message}` });
+  for (const { kind, message } of changeWarnings(change, holdsData, deployment))
+    dangers.push({ code: DANGER_CODES[kind], message: composeText`${message}${more}` });
+  for (const message of denied()) dangers.push({ code: 'danger-denied', message });
   return dangers;
+}
+
+/** Returns the dangers in the fields of the newer object, beside those of `old`; without it, the object is new. */
+function dangersInFields(change: ObjectChange, old: KubeObject | undefined, context: DangerContext): Danger[] {
+  const newer = shownObject(change.shown.after);
+  return newer === undefined ? [] : titledDangers(change, fieldDangers(old, newer, context.isServed));
+}
+
+function dangersOfDeletedFields(change: ObjectChange, { isServed }: DangerContext): Danger[] {
+  return titledDangers(change, fieldDangers(shownObject(change.shown.before), undefined, isServed));
+}
+
+function titledDangers({ before, after }: ObjectChange, dangers: Iterable<Danger>): Danger[] {
+  const title = titleOfReviewed((before ?? after) as Reviewed);
+  return [...dangers].map(({ code, message }) => ({ code, message: composeText`${title}: ${message}` }));
 }
 
 /** Returns what others lose with a deleted object. */

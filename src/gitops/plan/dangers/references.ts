@@ -1,5 +1,5 @@
 import { groupKindOf, type KubeObject, nameOf, namespaceOf } from '../../../core/model/object.ts';
-import { get, getAt, isMap, listAt, mapOf, textAt, textOf, type Value } from '../../../core/model/value.ts';
+import { get, getAt, isMap, listAt, mapOf, ownValue, textAt, textOf, type Value } from '../../../core/model/value.ts';
 import { podSpecOf } from './privileges.ts';
 
 /** An object that another one refers to, by its kind, namespace and name. */
@@ -149,50 +149,53 @@ function addFlux(spec: Value, found: References): void {
   }
 }
 
+function addScaled(spec: Value, found: References): void {
+  const target = get(spec, 'scaleTargetRef');
+  const kind = textAt(target, 'kind') === '' ? 'Deployment.apps' : inGroup(target);
+  found.add(kind, textAt(target, 'name'), 'scaleTargetRef');
+}
+
+function addRole(object: KubeObject, found: References): void {
+  const role = get(object, 'roleRef');
+  found.add(inGroup(role), textAt(role, 'name'), 'roleRef');
+}
+
+function addIssuer(spec: Value, found: References): void {
+  const issuer = get(spec, 'issuerRef');
+  found.add(`${textAt(issuer, 'kind') || 'Issuer'}.cert-manager.io`, textAt(issuer, 'name'), 'issuerRef');
+}
+
+type AddReferences = (object: KubeObject, found: References) => void;
+
+const ofSpec =
+  (add: (spec: Value, found: References) => void): AddReferences =>
+  (object, found) =>
+    add(object.spec ?? null, found);
+
+/** What objects refer to, by `Kind.group`. */
+const ADDERS: Readonly<Record<string, AddReferences>> = {
+  'Ingress.networking.k8s.io': ofSpec(addIngress),
+  'HTTPRoute.gateway.networking.k8s.io': ofSpec(addRoute),
+  'GRPCRoute.gateway.networking.k8s.io': ofSpec(addRoute),
+  'TLSRoute.gateway.networking.k8s.io': ofSpec(addRoute),
+  'TCPRoute.gateway.networking.k8s.io': ofSpec(addRoute),
+  'HorizontalPodAutoscaler.autoscaling': ofSpec(addScaled),
+  'ScaledObject.keda.sh': ofSpec(addScaled),
+  'RoleBinding.rbac.authorization.k8s.io': addRole,
+  'ClusterRoleBinding.rbac.authorization.k8s.io': addRole,
+  'ValidatingWebhookConfiguration.admissionregistration.k8s.io': addWebhooks,
+  'MutatingWebhookConfiguration.admissionregistration.k8s.io': addWebhooks,
+  'Certificate.cert-manager.io': ofSpec(addIssuer),
+  'HelmRelease.helm.toolkit.fluxcd.io': ofSpec(addFlux),
+  'Kustomization.kustomize.toolkit.fluxcd.io': ofSpec(addFlux),
+};
+
 /** Returns what an object needs: without it, its pods do not start, or nothing answers its requests. */
 export function referencesOf(object: KubeObject): readonly Reference[] {
   const found = new References(object);
-  const spec = object.spec ?? null;
   const pods = podSpecOf(object);
   if (pods !== undefined) addPod(pods, found);
-  switch (groupKindOf(object)) {
-    case 'Ingress.networking.k8s.io':
-      addIngress(spec, found);
-      break;
-    case 'HTTPRoute.gateway.networking.k8s.io':
-    case 'GRPCRoute.gateway.networking.k8s.io':
-    case 'TLSRoute.gateway.networking.k8s.io':
-    case 'TCPRoute.gateway.networking.k8s.io':
-      addRoute(spec, found);
-      break;
-    case 'HorizontalPodAutoscaler.autoscaling':
-    case 'ScaledObject.keda.sh': {
-      const target = get(spec, 'scaleTargetRef');
-      const kind = textAt(target, 'kind') === '' ? 'Deployment.apps' : inGroup(target);
-      found.add(kind, textAt(target, 'name'), 'scaleTargetRef');
-      break;
-    }
-    case 'RoleBinding.rbac.authorization.k8s.io':
-    case 'ClusterRoleBinding.rbac.authorization.k8s.io': {
-      const role = get(object, 'roleRef');
-      found.add(inGroup(role), textAt(role, 'name'), 'roleRef');
-      break;
-    }
-    case 'ValidatingWebhookConfiguration.admissionregistration.k8s.io':
-    case 'MutatingWebhookConfiguration.admissionregistration.k8s.io':
-      addWebhooks(object, found);
-      break;
-    case 'Certificate.cert-manager.io': {
-      const issuer = get(spec, 'issuerRef');
-      found.add(`${textAt(issuer, 'kind') || 'Issuer'}.cert-manager.io`, textAt(issuer, 'name'), 'issuerRef');
-      break;
-    }
-    case 'HelmRelease.helm.toolkit.fluxcd.io':
-    case 'Kustomization.kustomize.toolkit.fluxcd.io':
-      addFlux(spec, found);
-      break;
-    default:
-  }
+  ownValue(ADDERS, groupKindOf(object))?.(object, found);
   return distinct(found.all.map((one) => (isClusterScoped(one.target.kind) ? withoutNamespace(one) : one)));
 }
 

@@ -4,7 +4,7 @@ import { isBelow, joinPath, resolvePath } from '../../../core/text/paths.ts';
 import { isRenderRgd } from '../../../kubernetes/kustomization/index.ts';
 import { defaultsOf, pluginOptions, readFunctionConfig, readPluginParameters } from '../../../render/options/index.ts';
 import { toJsonText } from '../../../yaml/emit/index.ts';
-import { notBuilt, settingFaults, TOOL_FILES, toolFor } from '../../plugin/index.ts';
+import { notBuilt, type PluginSettings, settingFaults, TOOL_FILES, type Tool, toolFor } from '../../plugin/index.ts';
 import { type Discovery, type PackageSettings, type Source, settingsOfPackage } from '../application.ts';
 import { readPath } from '../files.ts';
 import { isSameRepository, NotRendered, type Repository, rejected } from '../repository.ts';
@@ -46,31 +46,14 @@ export function checkFields(type: 'kustomize' | 'helm', own: Value): void {
 const hasOwnKinds = (tree: Repository['tree'], path: string): boolean =>
   readPath(tree, path).some(({ text }) => /kro\.run\/|fluxcd\.controlplane\.io\//.test(text));
 
+const PLUGIN_DEFAULTS = defaultsOf(pluginOptions);
+
+/** @throws NotRendered if another plugin builds it, or this one rejects it */
 export function pluginSource(plugin: Value, path: string, context: Context): Source {
-  const { name, namespace, repository } = context;
-  const { tree } = repository;
-  const called = textAt(plugin, 'name');
-  if (called !== '' && !isRenderRgd(called)) throw new NotRendered(`it is built by the plugin ${called}`);
-  const parameters = get(plugin, 'parameters') ?? [];
-  const defaults = defaultsOf(pluginOptions);
-  const variables = { ARGOCD_APP_PARAMETERS: toJsonText(parameters) };
-  const { settings, problems } = readPluginParameters(variables, defaults);
-  const [problem] = problems;
-  const isConfigured = Array.isArray(parameters) && parameters.length > 0 && problem === undefined;
-  if (called === '' && !isConfigured && !hasOwnKinds(tree, path))
-    throw new NotRendered(
-      'its plugin has no name, and nothing in its folder is for render-rgd: another plugin may build it',
-    );
-  if (problem !== undefined) throw rejected(`the parameter ${problem.path.join('.')} ${format(problem.message)}`);
+  const { name, namespace } = context;
+  const settings = settingsOfPlugin(plugin, path, context);
   const beside = resolvePathSettings(settings, path, context.allowDir);
-  const there = toolFor((file) => tree.has(joinPath(path, file)) && !settings.exclude.includes(file));
-  const tool = settings.build === 'auto' ? (there?.tool ?? 'none') : settings.build;
-  const faults = settingFaults(settings, defaults, tool);
-  if (tool === 'none' && there !== undefined) faults.push(notBuilt(there));
-  const [fault] = faults;
-  if (fault !== undefined) throw rejected(fault.message);
-  if (tool !== 'none' && !TOOL_FILES[tool].some((file) => tree.has(joinPath(path, file))))
-    throw rejected(`no ${TOOL_FILES[tool][0] ?? ''} in ${path}`);
+  const tool = toolOfPlugin(settings, path, context.repository.tree);
   const own: PackageSettings = {
     ...settingsOfPackage(context.settings, settings, beside),
     namespace: settings.namespace || namespace,
@@ -82,6 +65,36 @@ export function pluginSource(plugin: Value, path: string, context: Context): Sou
     return { type: 'helm', path, arguments: [...args, settings.releaseName || name], values, plugin: own };
   }
   return { type: 'package', path, settings: own, plugin: true };
+}
+
+/** Returns the settings in the parameters of a plugin without a name, or with that of render-rgd. */
+function settingsOfPlugin(plugin: Value, path: string, { repository }: Context): PluginSettings {
+  const called = textAt(plugin, 'name');
+  if (called !== '' && !isRenderRgd(called)) throw new NotRendered(`it is built by the plugin ${called}`);
+  const parameters = get(plugin, 'parameters') ?? [];
+  const variables = { ARGOCD_APP_PARAMETERS: toJsonText(parameters) };
+  const { settings, problems } = readPluginParameters(variables, PLUGIN_DEFAULTS);
+  const [problem] = problems;
+  const isConfigured = Array.isArray(parameters) && parameters.length > 0 && problem === undefined;
+  if (called === '' && !isConfigured && !hasOwnKinds(repository.tree, path))
+    throw new NotRendered(
+      'its plugin has no name, and nothing in its folder is for render-rgd: another plugin may build it',
+    );
+  if (problem !== undefined) throw rejected(`the parameter ${problem.path.join('.')} ${format(problem.message)}`);
+  return settings;
+}
+
+/** Returns the tool that the plugin starts in a folder. */
+function toolOfPlugin(settings: PluginSettings, path: string, tree: Repository['tree']): Tool | 'none' {
+  const there = toolFor((file) => tree.has(joinPath(path, file)) && !settings.exclude.includes(file));
+  const tool = settings.build === 'auto' ? (there?.tool ?? 'none') : settings.build;
+  const faults = settingFaults(settings, PLUGIN_DEFAULTS, tool);
+  if (tool === 'none' && there !== undefined) faults.push(notBuilt(there));
+  const [fault] = faults;
+  if (fault !== undefined) throw rejected(fault.message);
+  if (tool !== 'none' && !TOOL_FILES[tool].some((file) => tree.has(joinPath(path, file))))
+    throw rejected(`no ${TOOL_FILES[tool][0] ?? ''} in ${path}`);
+  return tool;
 }
 
 type PathSetting = 'definitions' | 'observed' | 'openapi' | 'inputsFrom' | 'defaults';

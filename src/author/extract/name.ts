@@ -175,12 +175,13 @@ function candidatesFor(field: Field): string[] {
   const names = field.isSwitch ? switchNames(field, short) : [...itemKey(field, steps), short];
   if (item !== undefined && !short.toLowerCase().startsWith(camel([item]).toLowerCase()))
     names.push(camel([item, short]));
-  const isOwnKey = place.hint === undefined && typeof steps.at(-1) === 'string' && !VAGUE.has(keys.at(-1) ?? '');
-  const parent = keys.at(-2) ?? '';
-  if (isOwnKey && !AROUND.has(parent) && parent !== '') names.push(camel([singularOf(parent), short]));
+  const [key = '', parent = ''] = [...keys].reverse();
+  const isOwnKey = place.hint === undefined && typeof steps.at(-1) === 'string' && !VAGUE.has(key);
+  const around = isOwnKey && parent !== '' ? [singularOf(parent)] : [];
+  if (around.length > 0 && !AROUND.has(parent)) names.push(camel([...around, short]));
   names.push(camel([node, short]));
-  if (isOwnKey) names.push(camel([keys.at(-1) ?? '']), camel([node, keys.at(-1) ?? '']));
-  if (isOwnKey && parent !== '') names.push(camel([node, singularOf(parent), short]));
+  if (isOwnKey) names.push(camel([key]), camel([node, key]));
+  if (around.length > 0) names.push(camel([node, ...around, short]));
   names.push(camel([node, ...items, short]), camel([node, ...keys]));
   return names.filter((name) => name !== '' && !celReserved.has(name));
 }

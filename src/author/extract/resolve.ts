@@ -612,20 +612,31 @@ function setDefault(field: Field): void {
   const isPartial = values.length < field.cells.length;
   const best = mostFrequent(values);
   if (best === undefined) return;
-  const isOfOneCopy = field.cells.length === 1 && (typeof best.value !== 'string' || isResource(field));
-  const isFrequent = isOfOneCopy || (best.count > 1 && best.count * 2 >= values.length);
-  // What some lack needs a value: an empty quantity is none, and no choice of an enum; zero replicas run nothing.
-  const isCount = !field.isSwitch && typeof best.value !== 'string' && typeof best.value !== 'object';
-  const needsValue = isPartial && (isCount || isResource(field) || rejectsEmpty(field));
-  if ((isFrequent || needsValue) && isShort(best.value)) field.default = best.value;
-  else if (isPartial || (field.isSwitch && best.count > 0)) field.default = emptyOf(best.value);
-  else if (values.some((value) => isEmpty(value))) field.default = emptyOf(best.value);
+  const isWanted = isFrequent(best, field, values) || (isPartial && needsValue(best.value, field));
+  if (isWanted && isShort(best.value)) field.default = best.value;
+  else if (isPartial || field.isSwitch || values.some(isEmpty)) field.default = emptyOf(best.value);
+}
+
+function isFrequent({ value, count }: CountedValue, field: Field, values: readonly Value[]): boolean {
+  const isOfOneCopy = field.cells.length === 1 && (typeof value !== 'string' || isResource(field));
+  return isOfOneCopy || (count > 1 && count * 2 >= values.length);
+}
+
+/** What some rows lack needs a value: an empty quantity is none, and no choice of an enum; zero replicas run nothing. */
+function needsValue(value: Value, field: Field): boolean {
+  const isCount = !field.isSwitch && typeof value !== 'string' && typeof value !== 'object';
+  return isCount || isResource(field) || rejectsEmpty(field);
+}
+
+interface CountedValue {
+  value: Value;
+  count: number;
 }
 
 /** Returns the value that most rows have, the first one of several, with their number. */
-function mostFrequent(values: readonly Value[]): { value: Value; count: number } | undefined {
-  const counts = new Map<string, { value: Value; count: number }>();
-  let best: { value: Value; count: number } | undefined;
+function mostFrequent(values: readonly Value[]): CountedValue | undefined {
+  const counts = new Map<string, CountedValue>();
+  let best: CountedValue | undefined;
   for (const value of values) {
     const key = toJsonText(value);
     const known = counts.get(key) ?? { value, count: 0 };

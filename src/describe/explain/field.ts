@@ -297,18 +297,24 @@ function ofInstance(steps: readonly Step[], mayMiss: boolean, run: InstanceRun, 
     const written = ofTemplate(path, run.parent, deeper(search));
     if (written !== undefined) return written;
   }
+  const set = value === undefined ? undefined : setByOthers(path, value, what, run, search);
+  if (set !== undefined) return set;
+  return { from: mayMiss ? 'default' : 'instance', what: composeText`${what}, which is not there`, behind: [] };
+}
+
+/** Returns the origin of a value that no author of the instance wrote: a file of defaults, the schema, or the renderer. */
+function setByOthers(path: Path, value: Value, what: Text, run: InstanceRun, search: Search): Origin | undefined {
   const { defaults } = run.graph;
-  if (defaults !== undefined && value !== undefined && getAt(defaults.object, path) !== undefined) {
+  if (defaults !== undefined && getAt(defaults.object, path) !== undefined) {
     const where = composeText`${trusted.definition(run.graph.kind)} in the file of --defaults, ${trusted.field(path)}`;
     return { from: 'default', what: where, ...placed(defaults, path, search.from, value), behind: [] };
   }
-  if (path[0] === 'spec' && value !== undefined) {
+  if (path[0] === 'spec') {
     const isHidden = search.hidden || (run.parent !== undefined && isSecret(secrecyOf(run.parent), path));
     const there = placed(run.graph.input, ['spec', 'schema', ...path], search.from, isHidden ? HIDDEN : value);
     return { from: 'default', what, ...there, behind: [] };
   }
-  if (path[0] === 'metadata' && value !== undefined) return { from: 'renderer', what, value, behind: [] };
-  return { from: mayMiss ? 'default' : 'instance', what: composeText`${what}, which is not there`, behind: [] };
+  return path[0] === 'metadata' ? { from: 'renderer', what, value, behind: [] } : undefined;
 }
 
 /** Returns the origin of a field that is in no template: the renderer, or the cluster. */

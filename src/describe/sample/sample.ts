@@ -217,18 +217,18 @@ function valueText(field: Schema, path: FieldPath, depth: number, layout: Layout
   if (field.type === 'array' && items !== undefined && hasFields(items) && (field.minItems ?? 0n) <= 1n) {
     return `\n${indentation}-\n${fieldLines(items, [...path, ITEM], depth + 2, layout).join('\n')}`;
   }
-  if (typeof additionalProperties === 'object' && hasFields(additionalProperties)) {
-    const names = [...(layout.keys.get(keyOf(path)) ?? ['key'])];
-    const entries = names.map((name) => {
-      const at = [...path, layout.keys.has(keyOf(path)) ? name : ITEM];
-      const lines = fieldLines(additionalProperties, at, depth + 2, layout).join('\n');
-      return `\n${indentation}${keyText(name)}:\n${lines}`;
-    });
-    return entries.join('');
+  if (typeof additionalProperties !== 'object') return ` ${flowText(sampleValue(field))}`;
+  const names = layout.keys.get(keyOf(path));
+  if (!hasFields(additionalProperties)) {
+    const value = names === undefined ? sampleValue(field) : mapWith(field, [...names]);
+    return ` ${flowText(value)}`;
   }
-  const names = typeof additionalProperties === 'object' ? layout.keys.get(keyOf(path)) : undefined;
-  if (names !== undefined) return ` ${flowText(mapWith(field, [...names]))}`;
-  return ` ${flowText(sampleValue(field))}`;
+  const entries = [...(names ?? ['key'])].map((name) => {
+    const at = [...path, names === undefined ? ITEM : name];
+    const lines = fieldLines(additionalProperties, at, depth + 2, layout).join('\n');
+    return `\n${indentation}${keyText(name)}:\n${lines}`;
+  });
+  return entries.join('');
 }
 
 function mapWith(field: Schema, names: readonly string[]): Value {

@@ -3,6 +3,7 @@ import { readSources } from '../../src/api/sources.ts';
 import { isBreaking, type SchemaChange, type Update, updateOf } from '../../src/compare/compat/index.ts';
 import { Collector } from '../../src/core/diagnostics/index.ts';
 import type { Path } from '../../src/core/model/value.ts';
+import type { Graph } from '../../src/kro/compile/index.ts';
 import { kro } from '../../src/kro/front-end.ts';
 import { defaultRenderOptions } from '../../src/render/options/index.ts';
 import { compilePackage } from '../../src/render/pipeline.ts';
@@ -51,7 +52,7 @@ export async function compareUpdates(
   let [compared, invalid, onPurpose, open] = [0, 0, 0, 0];
   const seen = new Map<string, number>();
   for (let at = 0; compared < count; at += BATCH) {
-    const updates = sample(updateFrom, BATCH, seed * 1000 + at);
+    const updates = sample((draw) => updateFrom(draw), BATCH, seed * 1000 + at);
     const answers = await oracle.ask(updates);
     for (const [index, update] of updates.entries()) {
       if (compared === count) break;
@@ -106,15 +107,22 @@ async function isLeftToChance(
 const dropsNull = ({ after }: GeneratedUpdate): boolean => /default=[{[].*null/.test(toJsonText(fromPlain(after)));
 
 /** Returns what `compat` says of an update; `undefined` if one of the versions is invalid. */
-export function updateBetween({ before, after }: GeneratedUpdate): Update | undefined {
-  const [old, current] = [before, after].map((rgd) => {
-    const reports = new Collector();
-    const objects = readSources([rgd] as never, 'objects', true, reports);
-    const { compiled, reports: found } = compilePackage({ objects }, { ...defaultRenderOptions, strict: true });
-    const isInvalid = reports.hasErrors || found.some(({ severity = 'error' }) => severity === 'error');
-    return isInvalid ? undefined : [...(compiled?.of(kro)?.graphs.values() ?? [])][0];
-  });
+export function updateBetween(update: GeneratedUpdate): Update | undefined {
+  const [old, current] = graphsOf(update);
   return old === undefined || current === undefined ? undefined : updateOf(old, current, '0.9');
+}
+
+/** Returns both versions, compiled; `undefined` for one that is invalid. */
+export function graphsOf({ before, after }: GeneratedUpdate): [Graph | undefined, Graph | undefined] {
+  return [graphOf(before), graphOf(after)];
+}
+
+function graphOf(rgd: JsonMap): Graph | undefined {
+  const reports = new Collector();
+  const objects = readSources([rgd] as never, 'objects', true, reports);
+  const { compiled, reports: found } = compilePackage({ objects }, { ...defaultRenderOptions, strict: true });
+  const isInvalid = reports.hasErrors || found.some(({ severity = 'error' }) => severity === 'error');
+  return isInvalid ? undefined : [...(compiled?.of(kro)?.graphs.values() ?? [])][0];
 }
 
 /** Returns an update of which only the changes of the schema are compared. */
@@ -189,9 +197,9 @@ const pathInKro = (path: Path): string =>
   path.map((step) => (step === 'items' ? '.items' : `.properties.${step}`)).join('');
 
 /** Draws an RGD and another version of it. */
-export function updateFrom(draw: Draw): GeneratedUpdate {
+export function updateFrom(draw: Draw, kind = 'Site'): GeneratedUpdate {
   const { spec, types } = schemaOf(draw);
-  const before: JsonMap = { apiVersion: 'v1', kind: 'Site', spec, types, ...definitionOf(draw) };
+  const before: JsonMap = { apiVersion: 'v1', kind, spec, types, ...definitionOf(draw) };
   const after = structuredClone(before);
   draw.times(1, 3, () => changeSomething(draw, after));
   const isAllowed = draw.chance(10);
@@ -268,7 +276,24 @@ function changeFields(draw: Draw, fields: JsonMap): void {
   else if (roll <= 26) {
     delete struct[name];
     struct[`${name}New`] = text as Json;
-  } else if (typeof text === 'string') struct[name] = changedField(draw, text);
+  } else if (roll <= 32) moveField(draw, fields, struct, name);
+  else if (typeof text === 'string') struct[name] = changedField(draw, text);
+}
+
+/** Moves a field to another struct, or to a new one. */
+function moveField(draw: Draw, fields: JsonMap, from: JsonMap, name: string): void {
+  const value = from[name] as Json;
+  delete from[name];
+  // A struct does not move into itself.
+  const targets = structsIn(fields).filter((struct) => struct !== from);
+  const to = targets.length === 0 || draw.chance(20) ? newStruct(from) : draw.pick(targets);
+  to[name] = value;
+}
+
+function newStruct(fields: JsonMap): JsonMap {
+  const struct: JsonMap = {};
+  fields.moved = struct;
+  return struct;
 }
 
 const NEW_FIELDS = [

@@ -1,7 +1,7 @@
 import { advise, type Message, phrase, quote, type RemedyOf, shown } from '../../core/diagnostics/index.ts';
 import { isMap, mapItems, type Value, type ValueMap } from '../../core/model/value.ts';
 import { clipped, enumerated } from '../../core/text/clip.ts';
-import { isInt64, MAX_INT64 } from '../../core/text/go-numbers.ts';
+import { isInt64, MAX_INT64, MIN_INT64 } from '../../core/text/go-numbers.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import type { Schema } from '../schema/index.ts';
 import { hasFormat } from './formats/index.ts';
@@ -139,16 +139,27 @@ function formatCheck(schema: Schema, isTyped: boolean): ((value: string, visit: 
   return (value, visit) => !TIME.test(value) && breaks(visit, 'must be a time such as 2006-01-02T15:04:05Z');
 }
 
-/** Returns a bound for integers, for which it is truncated, and for doubles (kube-openapi, validate/values.go). */
-function boundsOf(bound: bigint | number | undefined): readonly [integer: bigint | number, double: number] | undefined {
+/**
+ * Returns a bound for integers, for which it is truncated, and for doubles (kube-openapi, validate/values.go). Go converts
+ * a bound that is too large for an int64 to the least one on x86-64, so that a maximum of 1e21 excludes all integers.
+ */
+function boundsOf(bound: bigint | number | undefined): readonly [integer: bigint, double: number] | undefined {
   if (bound === undefined) return undefined;
-  return [Number.isFinite(Number(bound)) ? cutOff(bound) : Number(bound), Number(bound)];
+  const integer = Number.isFinite(Number(bound)) ? cutOff(bound) : MIN_INT64;
+  return [isInt64(integer) ? integer : MIN_INT64, Number(bound)];
 }
+
+/** Returns a bound in a message: what an API server compares an integer with. */
+const boundText = (bound: bigint | number | undefined, [integer]: readonly [bigint, number], value: bigint | number) =>
+  typeof value === 'bigint' && integer === MIN_INT64 && Number(bound) > 0
+    ? `${bound}, which is read as ${integer}`
+    : bound;
 
 export function numberCheck(schema: Schema): ((value: bigint | number, visit: Visit) => void) | undefined {
   const { minimum, maximum, multipleOf, exclusiveMinimum = false, exclusiveMaximum = false, format } = schema;
   const bounds = Object.entries({ minimum, maximum, multipleOf });
-  const wrong = bounds.find(([, number]) => number !== undefined && !fitsNumericType(schema, number));
+  // An API server reads bounds as doubles.
+  const wrong = bounds.find(([, number]) => number !== undefined && !fitsNumericType(schema, Number(number)));
   const lowest = boundsOf(minimum);
   const highest = boundsOf(maximum);
   const isBounded = bounds.some(([, number]) => number !== undefined);
@@ -166,7 +177,7 @@ export function numberCheck(schema: Schema): ((value: bigint | number, visit: Vi
     if (lowest !== undefined && (exclusiveMinimum ? value <= lowest[form] : value < lowest[form]))
       breaks(visit, `should be greater than ${orEqual(exclusiveMinimum)}${minimum}`);
     if (highest !== undefined && (exclusiveMaximum ? value >= highest[form] : value > highest[form]))
-      breaks(visit, `should be less than ${orEqual(exclusiveMaximum)}${maximum}`);
+      breaks(visit, `should be less than ${orEqual(exclusiveMaximum)}${boundText(maximum, highest, value)}`);
     if (multipleOf !== undefined && !isMultiple(value, multipleOf))
       breaks(visit, `should be a multiple of ${multipleOf}`);
   };

@@ -90,6 +90,8 @@ describe('values', () => {
     // Bounds of whole numbers are whole.
     ['float | minimum=0.5', 0n, 0],
     ['float | maximum=-0.5', 0n, 0],
+    // One that is too large for 64 bits is the least one.
+    ['float | minimum=1e21', 0n, 0],
     ['[]integer', [1, 2n], [1n, 2n]],
   ])('of %s accept %s', (type, value, result) => {
     expect(admitted({ field: type }, { field: value })).toEqual({ field: result });
@@ -141,6 +143,13 @@ describe('values', () => {
       2.51,
       'instance-value',
       'spec.field in body should be less than or equal to 2.5',
+      undefined,
+    ],
+    [
+      'float | maximum=1e21',
+      0n,
+      'instance-value',
+      'spec.field in body should be less than or equal to 1e+21, which is read as -9223372036854775808',
       undefined,
     ],
     [

@@ -21,11 +21,14 @@ const read = (texts: readonly string[]): ReturnType<typeof readStreams> =>
     new Collector(),
   );
 
+/** Faults that are no errors of a package. */
+const FAULTY_WARNINGS: ReadonlySet<string> = new Set(['nothing-rendered', 'node-skipped', 'quota-exceeded']);
+
 /** Returns the codes and places of the errors of a package, and of nodes that are omitted. */
 function faultsOf(texts: readonly string[]): string[] {
   const { reports, rendering } = validatePackage({ objects: read(texts) }, defaultRenderOptions);
   const all = [...reports, ...rendering.reports.filter(({ code }) => code === 'node-skipped')];
-  const faulty = all.filter((one) => isError(one) || one.code === 'nothing-rendered' || one.code === 'node-skipped');
+  const faulty = all.filter((one) => isError(one) || FAULTY_WARNINGS.has(one.code));
   return faulty.map(({ code, node, path }) => JSON.stringify([code, node, path]));
 }
 

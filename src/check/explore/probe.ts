@@ -15,6 +15,7 @@ import {
   KUBERNETES_RELEASES,
   type KubernetesRelease,
   PLANNED_KUBERNETES,
+  type Rendered,
   type RenderInput,
   type RenderOptions,
 } from '../../core/model/render.ts';
@@ -37,7 +38,7 @@ import { Optional } from '../../languages/cel/index.ts';
 import { FRONT_ENDS } from '../../render/front-ends.ts';
 import { compilePackage, type Rendering, renderWithSessions } from '../../render/pipeline.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-import { checkQuotas, createItemCheck, type ItemCheck, OF_OBJECTS } from '../validate/index.ts';
+import { createItemCheck, exceededQuotas, type ItemCheck, OF_OBJECTS } from '../validate/index.ts';
 
 /** What is wrong with an instance that the schema accepts. */
 export interface Fault {
@@ -120,11 +121,19 @@ export class Probe {
       this.#collector.ran(expansion);
       for (const report of this.#objectFaults(expansion, output, kinds)) add(report);
       for (const report of contagiousSkips(expansion)) add(report);
+      for (const report of this.#quotaFaults(expansion, output)) add(report);
     }
-    const quotas = new Collector();
-    checkQuotas(output, this.#options.namespace, quotas);
-    for (const report of quotas) add(report);
     return new Map([...found].map(([input, faults]) => [input, [...faults.values()]]));
+  }
+
+  /** Yields the quotas that allow less than the objects of an instance need, each at its node. */
+  *#quotaFaults(expansion: Expansion, output: Rendering): Iterable<Report> {
+    for (const { rendered, problem } of exceededQuotas(output, this.#options.namespace)) {
+      const at = rendered === undefined ? undefined : runOf(rendered, expansion);
+      if (at === undefined) continue;
+      const path: Path = [...at.node.path, 'template', ...problem.path];
+      yield nodeReport(at, { ...problem, path }, { field: problem.path });
+    }
   }
 
   #isFault(report: Report): boolean {
@@ -181,9 +190,16 @@ export class Probe {
   }
 }
 
+/** Returns the node that rendered an object. */
+function runOf({ instanceId, node: id }: Rendered, { runs }: Expansion): NodeRun | undefined {
+  const run = runs.flatMap(withNested).find((one) => one.id === instanceId);
+  const node = run?.graph.nodeById.get(id);
+  return run === undefined || node === undefined ? undefined : { run, node };
+}
+
 function faultOf(report: Report, input: InputObject | undefined): Fault {
   const { code, node = '', source, path } = report;
-  const place = source === input?.source ? '' : placeOfSource(source);
+  const place = placeOfSource(source) === placeOfSource(input?.source) ? '' : placeOfSource(source);
   const fields = path.filter((step) => typeof step === 'string');
   return { key: JSON.stringify([code, place, node, fields]), code, node, report };
 }

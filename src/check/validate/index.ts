@@ -40,7 +40,7 @@ export { placesWith, withFiles } from './evidence.ts';
 export { OF_OBJECTS } from './known-parts.ts';
 export { createCheck, createItemCheck, type ItemCheck, type ObjectCheck } from './objects.ts';
 export { checkPolicies, type OtherPolicies, otherPoliciesIn, reportOthers } from './policies.ts';
-export { checkQuotas } from './quotas.ts';
+export { exceededQuotas } from './quotas.ts';
 export { reportSubstitution } from './substitution.ts';
 
 export interface ValidateOptions extends PolicyOptions {

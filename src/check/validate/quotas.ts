@@ -1,6 +1,15 @@
-import { type Collector, hiddenTitleOf, phrase, reporterFor, shown, titleText } from '../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  hiddenTitleOf,
+  type Problem,
+  phrase,
+  reporterFor,
+  shown,
+  titleText,
+} from '../../core/diagnostics/index.ts';
 import { attempt } from '../../core/model/attempt.ts';
 import { groupVersionKind, type InputObject, type KubeObject, namespaceOf } from '../../core/model/object.ts';
+import type { Rendered } from '../../core/model/render.ts';
 import { get, getAt, isMap, listAt, ownValue, type Value } from '../../core/model/value.ts';
 import { enumerated } from '../../core/text/clip.ts';
 import { renderedInputs } from '../../kubernetes/front-end/index.ts';
@@ -13,11 +22,26 @@ import type { Rendering } from '../../render/pipeline.ts';
 type Usage = ReadonlyMap<string, Amount>;
 
 /** Warns of a ResourceQuota without scopes if the objects in its namespace, except DaemonSets' pods, need more. */
-export function checkQuotas({ entries, sessions }: Rendering, namespace: string, reports: Collector): void {
+export function checkQuotas(rendering: Rendering, namespace: string, reports: Collector): void {
+  for (const { input, problem } of exceededQuotas(rendering, namespace)) reporterFor(input, reports).report(problem);
+}
+
+/** A ResourceQuota that allows less than the objects in its namespace need. */
+interface ExceededQuota {
+  /** The quota as it was rendered; undefined if it is an object of the package. */
+  rendered: Rendered | undefined;
+  /** The quota, with the place of its template. */
+  input: InputObject;
+  problem: Problem;
+}
+
+/** Returns each ResourceQuota without scopes, and each resource of it, of which the objects in its namespace need more. */
+export function exceededQuotas({ entries, sessions }: Rendering, namespace: string): ExceededQuota[] {
+  const found: ExceededQuota[] = [];
   const isQuota = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === 'v1' && kind === 'ResourceQuota';
   const { selected } = selectForOutput({ entries }, { all: true });
   const quotas = selected.filter(({ object }) => isQuota(object));
-  if (quotas.length === 0) return;
+  if (quotas.length === 0) return found;
   const placeOf = (object: KubeObject): string => namespaceOf(object) || namespace || 'default';
   const secretOf = (object: KubeObject): InputObject['secret'] =>
     sessions.map((one) => one.secretOf?.(object)).find((found) => found !== undefined);
@@ -31,27 +55,29 @@ export function checkQuotas({ entries, sessions }: Rendering, namespace: string,
     if (getAt(quota, ['spec', 'scopes']) !== undefined || getAt(quota, ['spec', 'scopeSelector']) !== undefined)
       continue;
     const rendered = entry.rendered.find(({ object }) => object === quota);
-    const at = rendered === undefined ? entry.input : renderedInputs(entry.input)(rendered, secretOf(quota));
+    const input = rendered === undefined ? entry.input : renderedInputs(entry.input)(rendered, secretOf(quota));
     const hard = getAt(quota, ['spec', 'hard']);
     for (const [name, value] of isMap(hard) ? Object.entries(hard) : []) {
       const allowed = amountOf(value);
       const needing = users.filter(({ place, usage }) => place === placeOf(quota) && usage.has(name));
       const needed = needing.reduce((sum, { usage }) => addAmounts(sum, usage.get(name) ?? NONE), NONE);
       if (allowed === undefined || compareAmounts(needed, allowed) <= 0n) continue;
-      const isSecret = [...needing.map(({ secret }) => secret), at.secret].some((secret) => secret !== undefined);
+      const isSecret = [...needing.map(({ secret }) => secret), input.secret].some((secret) => secret !== undefined);
       const figures = isSecret
         ? phrase`more than it allows`
         : phrase`${shown(textOf(needed, name))}, and it allows ${shown(String(value))}`;
       const titles = needing.map(({ object, secret }) => titleText(object, hiddenTitleOf(secret)));
-      reporterFor(at, reports).report({
+      const problem: Problem = {
         code: 'quota-exceeded',
         message: phrase`the objects of the package need ${figures}: ${shown(enumerated(titles, 5))}`,
         path: ['spec', 'hard', name],
         severity: 'warning',
         hint: phrase`change the requests or the number of replicas, or the quota`,
-      });
+      };
+      found.push({ rendered, input, problem });
     }
   }
+  return found;
 }
 
 const ONE: Amount = { unscaled: 1n, scale: 0, held: 'int64' };

@@ -122,6 +122,36 @@ describe('the exploration of an RGD', () => {
     expect(one?.reproduction).toContain('name: example-2');
   });
 
+  it('shows a quota that is exceeded at its node, with a small instance', () => {
+    const quota =
+      '{ id: quota, template: { apiVersion: v1, kind: ResourceQuota, metadata: { name: "q-${schema.metadata.name}" }, spec: { hard: { services: "${schema.spec.most}" } } } }';
+    const text = rgd(
+      'most: "string | default=2", note: "string | default=x"',
+      quota,
+      configMap('c', OWN, '', '{ a: "${schema.spec.note}" }'),
+      '{ id: service, template: { apiVersion: v1, kind: Service, metadata: { name: "s-${schema.metadata.name}" }, spec: { ports: [{ port: 80 }] } } }',
+    );
+    const exceeded = counterexamples(text).filter(
+      ({ field }) => field === 'spec.resources[0].template.spec.hard.services',
+    );
+    expect(exceeded.map(({ node }) => node)).toContain('quota');
+    const [one] = exceeded.filter(({ message }) => message.includes('Service/s-example'));
+    expect(one?.reproduction).toMatch(/^  name: example$/m);
+    expect(one?.reproduction).toMatch(/^spec:\n  most: \S+$/m);
+    expect(validated(text, one?.reproduction ?? '')).toContain('quota-exceeded');
+  });
+
+  it('says that a ResourceSet and a Graph were not explored', () => {
+    const set =
+      'apiVersion: fluxcd.controlplane.io/v1\nkind: ResourceSet\nmetadata: { name: set }\nspec: { resources: [] }';
+    const graph = 'apiVersion: kro.run/v1alpha1\nkind: Graph\nmetadata: { name: one }\nspec: { nodes: [] }';
+    const found = explored(`${set}\n---\n${graph}`);
+    expect(found.map(({ code, severity, object }) => [code, severity, object])).toEqual([
+      ['not-explored', 'info', 'ResourceSet/set'],
+      ['not-explored', 'info', 'Graph/one'],
+    ]);
+  });
+
   it('finds nothing in an RGD without a fault, and says how much it covered', () => {
     const text = rgd(
       'active: "boolean | default=false", note: string',

@@ -69,6 +69,7 @@ export const GROUPS = {
       needing(['go'], sampler('npm run --silent differential -- --packages 200 --expressions 2000 --seed 1')),
       needing(['go'], sampler('npm run --silent unknowns -- --count 5000 --seed 1')),
       needing(['go'], check('npm run --silent explorations -- --count 5 --planted 20 --seed 1')),
+      needing(['go'], check('npm run --silent updates -- --count 6 --seed 1')),
       needing(['go'], sampler('npm run --silent templates -- --count 5000 --seed 1')),
     ),
   ],

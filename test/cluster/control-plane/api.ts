@@ -13,11 +13,15 @@ export interface Answer {
 /** Requests of the tests to an API server, repeated if it is busy or does not answer. */
 export interface Api {
   get(path: string): Promise<Answer>;
-  /** Creates an object; unknown and doubled fields are refused. */
-  create(object: ValueMap, options?: { dryRun?: boolean }): Promise<Answer>;
+  /** Creates an object; unknown and doubled fields are refused, or dropped with `drops`. */
+  create(object: ValueMap, options?: { dryRun?: boolean; drops?: boolean }): Promise<Answer>;
   /** Server-side apply, by force and with strict field validation. */
   apply(object: ValueMap, options: { manager: string; dryRun?: boolean; subresource?: string }): Promise<Answer>;
   read(object: ValueMap): Promise<Answer>;
+  /** Replaces an object that was read; unknown and doubled fields are refused. */
+  replace(object: ValueMap, options?: { dryRun?: boolean }): Promise<Answer>;
+  /** The names of the columns in which `kubectl get` prints the kind of an object: they are those of the CRD in force. */
+  columns(object: ValueMap): Promise<string[]>;
   remove(object: ValueMap, options?: { dryRun?: boolean }): Promise<Answer>;
   /** All objects of the kind of an object, in all namespaces. */
   list(object: ValueMap, labelSelector?: string): Promise<ValueMap[]>;
@@ -25,6 +29,9 @@ export interface Api {
   knows(object: ValueMap): Promise<boolean>;
   close(): void;
 }
+
+const JSON_TYPE = 'application/json';
+const TABLE_TYPE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 
 interface Resource {
   name: string;
@@ -40,9 +47,9 @@ const LONGEST = 90_000;
 export function connect(url: string, token: string): Api {
   // The API server generates its certificate when it starts.
   const agent = new Agent({ keepAlive: true, maxSockets: 8, rejectUnauthorized: false });
-  const once = (method: string, path: string, type?: string, body?: ValueMap): Promise<Answer> =>
+  const once = (method: string, path: string, type?: string, body?: ValueMap, accept = JSON_TYPE): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: 'application/json' };
+      const headers: Record<string, string> = { Authorization: `Bearer ${token}`, Accept: accept };
       if (type !== undefined) headers['Content-Type'] = type;
       const sent = request(`${url}${path}`, { method, agent, headers }, (response) => {
         const parts: Buffer[] = [];
@@ -56,8 +63,8 @@ export function connect(url: string, token: string): Api {
       sent.on('error', reject);
       sent.end(body === undefined ? undefined : jsonText(body));
     });
-  const ask = (method: string, path: string, type?: string, body?: ValueMap): Promise<Answer> =>
-    persistently(method, () => once(method, path, type, body));
+  const ask = (method: string, path: string, type?: string, body?: ValueMap, accept?: string): Promise<Answer> =>
+    persistently(method, () => once(method, path, type, body, accept));
 
   const known = new Map<string, Map<string, Resource>>();
   const resourceOf = async (object: ValueMap): Promise<Resource | undefined> => {
@@ -81,9 +88,9 @@ export function connect(url: string, token: string): Api {
   };
   return {
     get: (path) => ask('GET', path),
-    create: async (object, { dryRun = false } = {}) => {
-      const query = `fieldValidation=Strict${dryRun ? '&dryRun=All' : ''}`;
-      return ask('POST', `${await pathOf(object, false)}?${query}`, 'application/json', object);
+    create: async (object, { dryRun = false, drops = false } = {}) => {
+      const query = `fieldValidation=${drops ? 'Ignore' : 'Strict'}${dryRun ? '&dryRun=All' : ''}`;
+      return ask('POST', `${await pathOf(object, false)}?${query}`, JSON_TYPE, object);
     },
     apply: async (object, { manager, dryRun = false, subresource }) => {
       const below = subresource === undefined ? '' : `/${subresource}`;
@@ -91,6 +98,15 @@ export function connect(url: string, token: string): Api {
       return ask('PATCH', `${await pathOf(object, true)}${below}?${query}`, 'application/apply-patch+yaml', object);
     },
     read: async (object) => ask('GET', await pathOf(object, true)),
+    replace: async (object, { dryRun = false } = {}) => {
+      const query = `fieldValidation=Strict${dryRun ? '&dryRun=All' : ''}`;
+      return ask('PUT', `${await pathOf(object, true)}?${query}`, JSON_TYPE, object);
+    },
+    columns: async (object) => {
+      const { body } = await ask('GET', `${await pathOf(object, false)}?limit=1`, undefined, undefined, TABLE_TYPE);
+      const columns = Array.isArray(body.columnDefinitions) ? body.columnDefinitions.filter(isMap) : [];
+      return columns.map(({ name }) => String(name));
+    },
     remove: async (object, { dryRun = false } = {}) =>
       ask('DELETE', `${await pathOf(object, true)}${dryRun ? '?dryRun=All' : ''}`),
     list: async (object, labelSelector) => {

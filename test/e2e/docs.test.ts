@@ -38,6 +38,9 @@ const pages = [
     'secrets',
     'environments',
     'recipes',
+    'flux',
+    'argocd-chart',
+    'drydock',
   ].map((name) => `docs/${name}.md`),
 ];
 

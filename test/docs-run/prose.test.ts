@@ -69,7 +69,10 @@ it('no page says what another page says', () => {
   }
   const rarest = ({ words }: Sentence): readonly Sentence[] => {
     const lists = [...words].map((word) => byWord.get(word) ?? []);
-    return lists.sort((a, b) => a.length - b.length).slice(0, 4).flat();
+    return lists
+      .sort((a, b) => a.length - b.length)
+      .slice(0, 4)
+      .flat();
   };
   const twice = all.flatMap((one) => {
     const others = new Set(rarest(one).filter(({ page }) => page > one.page));

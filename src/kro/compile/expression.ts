@@ -77,7 +77,23 @@ export interface Scope {
   limitReached(): boolean;
   /** Called with every valid expression; a returned program replaces the planned one. */
   onExpression?: OnScopeExpression | undefined;
+  /** What was found of the expressions before. */
+  meanings: Meanings;
 }
+
+/** What is known of an expression wherever it is written, as long as its names mean the same. */
+interface Meaning extends Pick<CompiledExpression, 'parsed' | 'type' | 'program' | 'names' | 'nodes' | 'perItem'> {
+  checked: CheckedExpression;
+  /** Whether its text is certainly an expression: see `ofSource`. */
+  isCode: boolean;
+  callsOmit: boolean;
+  /** What its names mean, in their order. */
+  types: readonly (CelType | undefined)[];
+  slots: readonly (number | undefined)[];
+}
+
+/** The meanings of valid expressions by their texts: many fields of an RGD have the same expression. */
+export type Meanings = Map<string, Meaning>;
 
 /** A callback for tools that inspect RGDs, or measure their execution. */
 export type OnScopeExpression = (expression: CompiledExpression, details: ExpressionDetails) => Program | undefined;
@@ -95,6 +111,8 @@ export interface ExpressionDetails {
 interface Compilation {
   site: Pick<CompiledExpression, 'source' | 'path' | 'offset'>;
   scope: Scope;
+  /** Whether its text is certainly an expression. */
+  isCode: boolean;
   /** Reports a problem at an offset in the expression. */
   fault(code: Code, message: Message, at: number, hint?: Message, severity?: Severity): undefined;
   /** Returns words that quote the expression: they are shown in a Secret if the text is certainly an expression. */
@@ -107,55 +125,88 @@ export function compileExpression(
   scope: Scope,
   schema?: Schema,
 ): CompiledExpression | undefined {
-  let isCode = false;
   const compilation: Compilation = {
     site,
     scope,
+    isCode: false,
     fault(code, message, at, hint, severity) {
       scope.report({ code, message, path: site.path, offset: site.offset + at, hint, severity });
     },
-    ofSource: (words) => (isCode ? shown(words) : phrase`${words}`),
+    ofSource: (words) => (compilation.isCode ? shown(words) : phrase`${words}`),
   };
-  const parsed = parse(site.source);
-  if (!parsed.ok) {
-    const { message, offset, hint } = parsed.issue;
-    return compilation.fault(
-      'expression-syntax',
-      compilation.ofSource(message),
-      offset,
-      hintFor(hint, compilation.ofSource),
-    );
-  }
-  const named = references(parsed.expression);
-  isCode = hasNoLiterals(parsed.expression.root) && named.identifiers.some(({ name }) => scope.variables.has(name));
-  isCode &&= named.identifiers.every(({ name }) => isKnown(name, named, scope));
-  if (reportWrongNames(named, compilation)) return undefined;
+  const meaning = knownMeaning(site.source, scope) ?? findMeaning(compilation);
+  if (meaning === undefined) return undefined;
+  compilation.isCode = meaning.isCode;
+  const { checked, parsed, type, program, names, nodes, perItem } = meaning;
+  if (reportLiteralFields(parsed.root, schema, compilation)) return undefined;
+  const expression: CompiledExpression = { ...site, parsed, type, program, names, nodes, perItem };
   const environment = kroEnvironment();
-  const checked = check(environment, parsed.expression, scope.variables);
-  if (!checked.ok) {
-    reportTypes(checked.issues, parsed.expression, named, compilation);
-    return undefined;
-  }
-  if (reportLiteralFields(parsed.expression.root, schema, compilation)) return undefined;
-  const expression: CompiledExpression = {
-    ...site,
-    parsed: parsed.expression,
-    type: checked.checked.type,
-    program: plan(environment, checked.checked, scope.slots, scope.iterators),
-    names: named.identifiers.map(({ name }) => name),
-    nodes: namedNodes(named.identifiers, scope),
-    perItem: named.identifiers.some(({ name }) => scope.iterators.has(name)),
-  };
-  const program = scope.onExpression?.(expression, {
-    checked: checked.checked,
-    traced: (trace) => plan(environment, checked.checked, scope.slots, scope.iterators, trace),
+  const replacement = scope.onExpression?.(expression, {
+    checked,
+    traced: (trace) => plan(environment, checked, scope.slots, scope.iterators, trace),
     part: (root) => {
-      const part = { ...checked.checked, parsed: { ...parsed.expression, root } };
+      const part = { ...checked, parsed: { ...parsed, root } };
       return plan(environment, part, scope.slots, scope.iterators);
     },
   });
-  return program === undefined ? expression : { ...expression, program };
+  return replacement === undefined ? expression : { ...expression, program: replacement };
 }
+
+/** Returns what an expression means that was found before, if it means the same in this scope. */
+function knownMeaning(source: string, scope: Scope): Meaning | undefined {
+  const known = scope.meanings.get(source);
+  if (known === undefined || (known.callsOmit && scope.omit !== 'here')) return undefined;
+  const isSame = known.names.every(
+    (name, index) =>
+      !scope.iterators.has(name) &&
+      scope.variables.get(name) === known.types[index] &&
+      scope.slots.get(name) === known.slots[index],
+  );
+  return isSame ? known : undefined;
+}
+
+/** Parses, checks and plans an expression, or reports what is wrong with it. */
+function findMeaning(compilation: Compilation): Meaning | undefined {
+  const { site, scope } = compilation;
+  const result = parse(site.source);
+  if (!result.ok) {
+    const { message, offset, hint } = result.issue;
+    const { ofSource } = compilation;
+    return compilation.fault('expression-syntax', ofSource(message), offset, hintFor(hint, ofSource));
+  }
+  const parsed = result.expression;
+  const named = references(parsed);
+  compilation.isCode = isCertainlyCode(parsed, named, scope);
+  if (reportWrongNames(named, compilation)) return undefined;
+  const environment = kroEnvironment();
+  const checking = check(environment, parsed, scope.variables);
+  if (!checking.ok) {
+    reportTypes(checking.issues, parsed, named, compilation);
+    return undefined;
+  }
+  const { checked } = checking;
+  const names = named.identifiers.map(({ name }) => name);
+  const meaning: Meaning = {
+    parsed,
+    checked,
+    type: checked.type,
+    program: plan(environment, checked, scope.slots, scope.iterators),
+    names,
+    nodes: namedNodes(named.identifiers, scope),
+    perItem: names.some((name) => scope.iterators.has(name)),
+    isCode: compilation.isCode,
+    callsOmit: named.functions.some(({ name }) => name === OMIT),
+    types: names.map((name) => scope.variables.get(name)),
+    slots: names.map((name) => scope.slots.get(name)),
+  };
+  if (!meaning.perItem) scope.meanings.set(site.source, meaning);
+  return meaning;
+}
+
+const isCertainlyCode = (parsed: ParsedExpression, named: References, scope: Scope): boolean =>
+  hasNoLiterals(parsed.root) &&
+  named.identifiers.some(({ name }) => scope.variables.has(name)) &&
+  named.identifiers.every(({ name }) => isKnown(name, named, scope));
 
 const hintFor = (given: Hint | undefined, ofSource: Compilation['ofSource']): Message | undefined =>
   given === undefined ? undefined : hintMessage(given, ofSource);

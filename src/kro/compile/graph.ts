@@ -165,7 +165,7 @@ function computeAll(node: GraphNode): NodeReads {
   const ownReads = (part: ExpressionReads['part'], expression: CompiledExpression): ExpressionReads => ({
     part,
     expression,
-    reads: allReads(readsIn(expression.parsed.root, scope)),
+    reads: readsInScope(expression, scope),
   });
   const all = [
     ...node.includeWhen.map((expression) => ownReads('includeWhen', expression)),
@@ -188,6 +188,16 @@ export const nodeReads = (node: GraphNode): readonly ExpressionReads[] => allOf(
 
 export const statusReadsOf = (node: GraphNode): ReadonlySet<string> => allOf(node).ofStatus;
 
+/** The reads of expressions whose names mean nodes, the instance and nothing else. */
+const ofNames = new WeakMap<CompiledExpression['parsed'], readonly Read[]>();
+
+const readsInScope = ({ parsed }: CompiledExpression, scope: ReadonlyMap<string, Flow>): readonly Read[] =>
+  scope.size > 0
+    ? allReads(readsIn(parsed.root, scope))
+    : getOrCompute(ofNames, parsed, () => allReads(readsIn(parsed.root)));
+
+const NO_SCOPE: ReadonlyMap<string, Flow> = new Map();
+
 const known = new WeakMap<CompiledExpression, readonly Read[]>();
 
 /** Returns all that an expression depends on; an iterator of `node` stands for its elements and what its list reads. */
@@ -195,9 +205,10 @@ export const readsOf = (expression: CompiledExpression, node: GraphNode | undefi
   getOrCompute(known, expression, () => computeReads(expression, node));
 
 function computeReads(expression: CompiledExpression, node: GraphNode | undefined): readonly Read[] {
-  const { lists, scope } = node === undefined ? { lists: [], scope: undefined } : allOf(node);
+  const { lists, scope } = node === undefined ? { lists: [], scope: NO_SCOPE } : allOf(node);
   const behind = lists.filter((list) => list.expression !== expression && expression.names.includes(list.name));
-  return [...behind.flatMap((list) => list.reads), ...allReads(readsIn(expression.parsed.root, scope))];
+  const own = readsInScope(expression, scope);
+  return behind.length === 0 ? own : [...behind.flatMap((list) => list.reads), ...own];
 }
 
 /** A list of `forEach` that is one value as it is written, without a filter or another function. */

@@ -30,6 +30,7 @@ const scope: Omit<Scope, 'report'> = {
   strict: false,
   isClosed: false,
   limitReached: () => false,
+  meanings: new Map(),
 };
 
 function compile(value: Value, schema: Schema | undefined) {

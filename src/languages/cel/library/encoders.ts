@@ -9,6 +9,7 @@ import {
   type CelKey,
   type CelValue,
   Duration,
+  type EvaluationError,
   failure,
   isList,
   isMapValue,
@@ -26,7 +27,7 @@ export interface JsonStyle {
   scalar(value: CelValue): CelValue | undefined;
   /** Returns the text of a map key. Throws to reject it. */
   key(key: CelKey): string;
-  unsupported(value: CelValue): Error;
+  unsupported(value: CelValue): EvaluationError;
 }
 
 /** An escape takes up to six characters for one. */

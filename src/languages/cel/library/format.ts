@@ -72,7 +72,7 @@ function* formatPieces(format: string, count: number): Generator<FormatPiece> {
 }
 
 function readPrecision(digits: string, ended: boolean): number {
-  const refuse = (message: string): Error =>
+  const refuse = (message: string): EvaluationError =>
     failure(`could not parse formatting clause: error while parsing precision: ${message}`);
   if (ended) throw refuse('could not find end of precision specifier');
   const problem = digits === '' ? 'invalid syntax' : BigInt(digits) > MAX_INT64 ? 'value out of range' : undefined;

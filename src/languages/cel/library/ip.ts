@@ -3,7 +3,7 @@ import { cut, goQuote } from '../../../core/text/go-text.ts';
 import { fn, type Library, method, type Overload } from '../library.ts';
 import { BOOL, INT, STRING } from '../types.ts';
 import { attemptWork } from '../value/order.ts';
-import { failure, ownType, prefixed, succeeds } from '../value/values.ts';
+import { type EvaluationError, failure, ownType, prefixed, succeeds } from '../value/values.ts';
 
 export interface Address {
   family: 4 | 6;
@@ -18,7 +18,7 @@ const isMapped = ({ family, bits }: Address): boolean => family === 6 && bits >>
 
 /** @throws EvaluationError (failure) */
 export function parseAddress(text: string): Address {
-  const fault = (why: string, at = ''): Error =>
+  const fault = (why: string, at = ''): EvaluationError =>
     failure(`ParseAddr(${goQuote(text)}): ${why}${at === '' ? '' : ` (at ${goQuote(at)})`}`);
   switch (/[.:%]/.exec(text)?.[0]) {
     case '.':
@@ -32,7 +32,7 @@ export function parseAddress(text: string): Address {
   }
 }
 
-type CreateError = (why: string, at?: string) => Error;
+type CreateError = (why: string, at?: string) => EvaluationError;
 
 function parseIPv4(text: string, fault: CreateError): bigint {
   const unexpected = text.search(/[^0-9.]/);
@@ -176,7 +176,7 @@ const WHERE = 'network address parse error during conversion from string: ';
 
 function parsePrefix(written: string): Network {
   const prefix = `netip.ParsePrefix(${goQuote(written)}): `;
-  const fault = (why: string): Error => failure(prefix + why);
+  const fault = (why: string): EvaluationError => failure(prefix + why);
   const slash = written.lastIndexOf('/');
   if (slash < 0) throw fault("no '/'");
   const address = prefixed(prefix, () => parseAddress(written.slice(0, slash)));

@@ -19,6 +19,7 @@ import {
   type CelRecord,
   type CelValue,
   Duration,
+  type EvaluationError,
   failure,
   fixedFailure,
   isMapValue,
@@ -139,7 +140,7 @@ export const random: Library = [
 
 /** kro's JSON functions (pkg/cel/library/json.go): Go's encoding/json over the plain form of a CEL value. */
 
-const unsupported = (why: string): Error => failure(`json.marshal failed to convert value: ${why}`);
+const unsupported = (why: string): EvaluationError => failure(`json.marshal failed to convert value: ${why}`);
 
 /** Timestamps and durations print as Kubernetes' Time and Duration do. */
 const KUBERNETES: JsonStyle = {

@@ -17,7 +17,18 @@ import {
 } from '../types.ts';
 import { equalValues, hasText, valueSet } from '../value/equal.ts';
 import { compareLoosely, isComparable, orderWork, writtenSize } from '../value/order.ts';
-import { type CelValue, Duration, failure, fixedFailure, int, isList, kindOf, Uint, uint } from '../value/values.ts';
+import {
+  type CelValue,
+  Duration,
+  type EvaluationError,
+  failure,
+  fixedFailure,
+  int,
+  isList,
+  kindOf,
+  Uint,
+  uint,
+} from '../value/values.ts';
 
 type List = readonly CelValue[];
 
@@ -33,7 +44,7 @@ const sliceSize = (list: List, start: bigint, end: bigint): number =>
   Math.max(0, Math.min(list.length, Number(end)) - Math.max(0, Number(start)));
 
 function slice(list: List, start: bigint, end: bigint): List {
-  const refuse = (why: string): Error => failure(`cannot slice(${start}, ${end}), ${why}`);
+  const refuse = (why: string): EvaluationError => failure(`cannot slice(${start}, ${end}), ${why}`);
   if (start < 0n || end < 0n) throw refuse('negative indexes not supported');
   if (start > end) throw refuse('start index must be less than or equal to end index');
   if (end > BigInt(list.length)) throw refuse(`list is length ${list.length}`);

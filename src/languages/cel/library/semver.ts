@@ -4,7 +4,7 @@ import { cut, goQuote } from '../../../core/text/go-text.ts';
 import { fn, type Library, method, type Overload } from '../library.ts';
 import { BOOL, type CelType, INT, STRING } from '../types.ts';
 import { attemptWork, compareValues } from '../value/order.ts';
-import { type CelObject, type CelValue, failure, ownType, succeeds } from '../value/values.ts';
+import { type CelObject, type CelValue, type EvaluationError, failure, ownType, succeeds } from '../value/values.ts';
 
 // Semantic versions as github.com/blang/semver reads and orders them.
 
@@ -50,7 +50,7 @@ function parsePart(name: (typeof NUMBERS)[number], digits: string): bigint {
 }
 
 function parseUint(digits: string): bigint {
-  const fault = (why: string): Error => failure(`strconv.ParseUint: parsing ${goQuote(digits)}: ${why}`);
+  const fault = (why: string): EvaluationError => failure(`strconv.ParseUint: parsing ${goQuote(digits)}: ${why}`);
   if (digits === '') throw fault('invalid syntax');
   const value = BigInt(digits);
   if (value > MAX_UINT64) throw fault('value out of range');

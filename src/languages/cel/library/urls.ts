@@ -202,7 +202,7 @@ function unescapeByte(written: string, part: UrlPart): string {
   return char;
 }
 
-const escapeFault = (written: string): Error => failure(`invalid URL escape ${goQuote(fromBytes(written))}`);
+const escapeFault = (written: string): EvaluationError => failure(`invalid URL escape ${goQuote(fromBytes(written))}`);
 
 export function escapePart(bytes: string, part: UrlPart): string {
   return bytes.replace(/[^A-Za-z0-9]/g, (char) => (PLAIN[part].test(char) ? char : percent(char)));

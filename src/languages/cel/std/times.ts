@@ -144,9 +144,11 @@ const MAX_DIGITS = 20;
 
 const PART = /([0-9]*)(?:\.([0-9]*))?(ns|us|\u00B5s|\u03BCs|ms|s|m|h)/y;
 
-const notATimestamp = (): Error => failure("type conversion error from 'string' to 'google.protobuf.Timestamp'");
+const notATimestamp = (): EvaluationError =>
+  failure("type conversion error from 'string' to 'google.protobuf.Timestamp'");
 
-const notADuration = (): Error => failure("type conversion error from 'string' to 'google.protobuf.Duration'");
+const notADuration = (): EvaluationError =>
+  failure("type conversion error from 'string' to 'google.protobuf.Duration'");
 
 /** Parses `1h30m`, `-1.5s`, `0`. @throws EvaluationError (failure) */
 export function parseDuration(text: string): Duration {

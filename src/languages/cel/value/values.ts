@@ -137,17 +137,19 @@ export type Reason =
 
 export type EvaluationErrorKind = Reason['kind'];
 
-export class EvaluationError extends Error {
+/**
+ * An outcome of data that is thrown. It is no `Error`, because the stack of one takes longer than an evaluation and nobody
+ * reads it.
+ */
+export class EvaluationError {
   /** The id of the failed expression, set by the evaluator, from which the position is derived. */
   nodeId: number | undefined;
   /** For the reason `missing`, set by the evaluator: the read, with the missing part last. */
   read: WrittenRead | undefined;
   constructor(
     readonly reason: Reason,
-    message: string,
-  ) {
-    super(message);
-  }
+    readonly message: string,
+  ) {}
   get kind(): EvaluationErrorKind {
     return this.reason.kind;
   }

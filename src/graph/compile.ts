@@ -197,6 +197,7 @@ class Compiler {
       isClosed: options.strict || semanticsOf(options).unclosedFails,
       onExpression: onExpression && ((...one) => onExpression(this.definition, ...one)),
       limitReached: () => this.reports.limitReached,
+      limitExceeded: () => this.reports.limitExceeded,
       meanings: new Map(),
     };
   }

@@ -212,6 +212,11 @@ export class Collector {
     return this.whole?.limitReached ?? this.#errors >= MAX_ERRORS;
   }
 
+  /** Whether there are errors beyond those that are shown, so that nothing more need be found to say so. */
+  get limitExceeded(): boolean {
+    return this.whole?.limitExceeded ?? this.#errors > MAX_ERRORS;
+  }
+
   [Symbol.iterator](): Iterator<Report> {
     return this.all.values();
   }

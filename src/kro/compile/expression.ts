@@ -75,6 +75,7 @@ export interface Scope {
   isClosed: boolean;
   report(problem: Problem): void;
   limitReached(): boolean;
+  limitExceeded(): boolean;
   /** Called with every valid expression; a returned program replaces the planned one. */
   onExpression?: OnScopeExpression | undefined;
   /** What was found of the expressions before. */
@@ -125,6 +126,8 @@ export function compileExpression(
   scope: Scope,
   schema?: Schema,
 ): CompiledExpression | undefined {
+  // The search for errors has stopped, and with errors there is no result.
+  if (scope.limitExceeded()) return undefined;
   const compilation: Compilation = {
     site,
     scope,

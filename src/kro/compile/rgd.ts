@@ -135,6 +135,7 @@ function contextOf(
     strict: options.strict,
     isClosed: options.strict || semanticsOf(options).unclosedFails,
     limitReached: () => reports.limitReached,
+    limitExceeded: () => reports.limitExceeded,
     meanings: new Map(),
     onExpression: onExpression && ((...one) => onExpression(definition, ...one)),
   };

@@ -30,6 +30,7 @@ const scope: Omit<Scope, 'report'> = {
   strict: false,
   isClosed: false,
   limitReached: () => false,
+  limitExceeded: () => false,
   meanings: new Map(),
 };
 

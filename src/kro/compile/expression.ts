@@ -94,7 +94,7 @@ interface Meaning extends Pick<CompiledExpression, 'parsed' | 'type' | 'program'
 }
 
 /** The meanings of valid expressions by their texts: many fields of an RGD have the same expression. */
-export type Meanings = Map<string, Meaning>;
+type Meanings = Map<string, Meaning>;
 
 /** A callback for tools that inspect RGDs, or measure their execution. */
 export type OnScopeExpression = (expression: CompiledExpression, details: ExpressionDetails) => Program | undefined;

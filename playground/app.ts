@@ -7,7 +7,6 @@ import type { Keeper } from './state/keeper.ts';
 import type { Served } from './state/served.ts';
 import type { Contents, Workspace } from './state/workspace.ts';
 import type { MenuItems } from './ui/menu.ts';
-import type { View } from './ui/views.ts';
 
 /** Objects of a node of some instances, by their addresses; '' and no addresses for all. */
 export interface ObjectFilter {
@@ -59,8 +58,8 @@ export interface App {
   readonly searchCommands: () => Promise<void>;
   /** Keeps what was typed, without the pause after typing. */
   readonly keepNow: () => void;
-  /** Shows the files, or a calculator. */
-  showView(view: View): void;
+  /** Opens the list of problems. */
+  showProblems(): void;
   /** The instances that are pending or have errors: `Kind/name` and the word for it. */
   readonly marks: () => ReadonlyMap<string, 'pending' | 'error'>;
   /**

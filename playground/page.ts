@@ -4,8 +4,9 @@ import type { App, ObjectFilter, ShownObjects } from './app.ts';
 import { FileEditor } from './editor/editor.ts';
 import { fieldText, type Path, templateAt } from './editor/yaml-path.ts';
 import { Crashed, Engine, Stopped, Superseded } from './engine/client.ts';
-import type { Answer, Checked, Located, Package, Rendered, RenderedObject } from './engine/protocol.ts';
+import type { Answer, Checked, ExpressionAt, Located, Package, Rendered, RenderedObject } from './engine/protocol.ts';
 import { startEngine } from './engine/start.ts';
+import { showExpression } from './panels/expression.ts';
 import { FileBar } from './panels/files.ts';
 import { panelsOf } from './panels/index.ts';
 import { showOrigin } from './panels/origin.ts';
@@ -33,13 +34,14 @@ import { splitter } from './ui/splitter.ts';
 import { Tabs } from './ui/tabs.ts';
 import { applyTheme } from './ui/theme.ts';
 import type { Threads } from './ui/threads.ts';
-import { type View, Views } from './ui/views.ts';
 import { showWelcome } from './ui/welcome.ts';
 
 /** Milliseconds between a rendering and the validation of the same files. */
 const PAUSE = 150;
 /** Milliseconds without typing until lines are drawn again, so that they do not delay a rendering. */
 const REST = 500;
+/** Milliseconds that the cursor rests before its expression is shown. */
+const LOOK = 400;
 const NOTHING: Rendered = { objects: [], diagnostics: [] };
 const NOT_CHECKED: Checked = { diagnostics: [], unchecked: '' };
 const NOTHING_SHOWN: ShownObjects = { objects: [], stale: new Set() };
@@ -140,7 +142,6 @@ class Page implements App {
   readonly #files: FileBar;
   readonly #header: Header;
   readonly #problems: Problems;
-  readonly #views: Views;
   #threads: Threads | undefined;
   readonly #sides = new Sides();
   /** The field whose steps are shown. */
@@ -148,6 +149,10 @@ class Page implements App {
   /** The field whose lines are shown. */
   #traced: { readonly key: string; readonly path: Path } | undefined;
   #tracing = 0;
+  /** The instance whose values expressions have, by its address; '' for the first one. */
+  #instance = '';
+  /** Whether the panel of origins shows the expression at the cursor. */
+  #isExpression = false;
   #disk: DiskSync | undefined;
   #embed: Embed | undefined;
 
@@ -166,7 +171,6 @@ class Page implements App {
     byId('result-tabs').replaceChildren(this.#tabs.list);
     this.#lesson = new LessonBox(byId('lesson'), this);
     this.#problems = new Problems(byId('problems'), this);
-    this.#views = new Views(this);
     this.#header = new Header(this);
     this.#place = new PlaceBar(byId('place'), this);
     editor.onCursor = () => this.#look();
@@ -221,8 +225,9 @@ class Page implements App {
     this.#save();
   };
 
-  showView(view: View): void {
-    void this.#views.open(view);
+  showProblems(): void {
+    this.#sides.show('source');
+    this.#problems.open();
   }
 
   offerFixes(): void {
@@ -246,7 +251,6 @@ class Page implements App {
   unchecked = (): string => this.#checked.unchecked;
 
   showResults(panel: string): void {
-    this.showView('files');
     this.#sides.show('results');
     this.#tabs.select(panel);
   }
@@ -359,6 +363,9 @@ class Page implements App {
   async render(): Promise<void> {
     this.#renderings += 1;
     const own = this.#renderings;
+    // It is validated after it was rendered: a validation of the text before it would hold it up.
+    clearTimeout(this.#checking);
+    this.#checking = 0;
     await this.#render(own).catch((error: Error) => this.#failed(own, error));
   }
 
@@ -487,12 +494,45 @@ class Page implements App {
   #look(): void {
     clearTimeout(this.#looking);
     this.#looking = window.setTimeout(() => {
-      if (!this.editor.view.hasFocus) return;
-      const { state } = this.editor.view;
-      const at = templateAt(state, state.selection.main.head);
-      const object = at && this.#shown.objects.find(({ node }) => node === at.node);
-      if (at !== undefined && object !== undefined && at.path.length > 0) void this.#explain(object, at.path, 'show');
-    }, 400);
+      if (this.editor.view.hasFocus) void this.#lookAtCursor();
+    }, LOOK);
+  }
+
+  /** Shows the expression at the cursor, or the origin of the field that the template there renders. */
+  async #lookAtCursor(): Promise<void> {
+    const { state } = this.editor.view;
+    const { head } = state.selection.main;
+    const line = state.doc.lineAt(head);
+    const place = { file: this.workspace.active, line: line.number, column: head - line.from + 1 };
+    let found: Answer<'expression'>;
+    try {
+      found = await this.engine.ask('expression', this.workspace.package, place, this.#instance);
+    } catch (error) {
+      if (!(error instanceof Superseded)) this.notify((error as Error).message);
+      return;
+    }
+    const at = templateAt(state, head);
+    const objects = this.#shown.objects.filter(({ node }) => node === at?.node);
+    if (found !== undefined) return this.#showExpression(found, objects, at?.path ?? []);
+    if (this.#isExpression) {
+      // An expression that is being typed has no value now.
+      if (this.#rendered.diagnostics.some(({ severity }) => severity === 'error'))
+        return byId('origin').classList.add('stale');
+      this.#forget();
+    }
+    const [object] = objects;
+    if (at !== undefined && object !== undefined && at.path.length > 0) await this.#explain(object, at.path, 'show');
+  }
+
+  #showExpression(found: ExpressionAt, objects: readonly RenderedObject[], path: Path): void {
+    this.#chosen = undefined;
+    this.#isExpression = true;
+    showExpression(byId('origin'), found, this, (instance) => {
+      this.#instance = instance;
+      void this.#lookAtCursor();
+    });
+    const object = objects.find(({ address }) => address === found.instance) ?? objects[0];
+    if (object !== undefined && path.length > 0) void this.#explain(object, path, 'trace');
   }
 
   async #originOf({ kind, namespace, name }: RenderedObject, path: Path): Promise<Answer<'origin'> | undefined> {
@@ -511,7 +551,10 @@ class Page implements App {
       return this.#forget();
     }
     this.#traced = { key: object.key, path };
-    if (how !== 'trace') this.#chosen = this.#traced;
+    if (how !== 'trace') {
+      this.#chosen = this.#traced;
+      this.#isExpression = false;
+    }
     const origin = await this.#originOf(object, path);
     if (origin === undefined) return;
     const isUnknown = 'fault' in origin && how === 'show';
@@ -528,6 +571,7 @@ class Page implements App {
   #forget(): void {
     this.#chosen = undefined;
     this.#traced = undefined;
+    this.#isExpression = false;
     this.#threads?.clear();
     showOrigin(byId('origin'), undefined, this);
   }

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { standardNames } from '../src/languages/gotemplate/index.ts';
 import { celPage } from '../tools/pages/cel.ts';
 import { diagnosticsPage } from '../tools/pages/diagnostics.ts';
 import { optionsPage } from '../tools/pages/options.ts';
 import { pluginConfigMap, pluginDiscoveryConfigMap, pluginDiscoveryYaml, pluginYaml } from '../tools/pages/plugin.ts';
+import { templateFunctions, templatesPage } from '../tools/pages/templates.ts';
+import { FAILING } from '../tools/pages/templates/examples.ts';
 import { planPage } from '../tools/plan-page/index.mjs';
 import { specFigure } from './languages/cel/spec/verdicts.ts';
 
@@ -13,6 +16,7 @@ describe('generated pages (npm run docs writes them)', () => {
   it('options.md is up to date', () => expect(page('options.md')).toBe(optionsPage()));
   it('diagnostics.md is up to date', () => expect(page('diagnostics.md')).toBe(diagnosticsPage()));
   it('cel.md is up to date', () => expect(page('cel.md')).toBe(celPage(specFigure())));
+  it('templates.md is up to date', () => expect(page('templates.md')).toBe(templatesPage()));
   it('the page of plan -o html is up to date', () => expect(page('../data/plan-page.json')).toBe(planPage()));
   it('plugin.yaml is up to date', () => expect(page('../plugin.yaml')).toBe(pluginYaml()));
   it('the ConfigMap with plugin.yaml is up to date', () =>
@@ -20,4 +24,23 @@ describe('generated pages (npm run docs writes them)', () => {
   it('plugin-discovery.yaml is up to date', () => expect(page('../plugin-discovery.yaml')).toBe(pluginDiscoveryYaml()));
   it('the patch with plugin-discovery.yaml is up to date', () =>
     expect(page('../examples/argocd/discovery/config.yaml')).toBe(pluginDiscoveryConfigMap()));
+});
+
+describe('the functions of templates in the docs', () => {
+  const functions = templateFunctions();
+
+  it('are complete, with mustX listed as X', () => {
+    const names = functions.map(({ name }) => name);
+    const isListed = (name: string): boolean =>
+      names.includes(name) || names.includes(name.replace(/^must(.)/, (_, first: string) => first.toLowerCase()));
+    expect(standardNames().filter((name) => !isListed(name))).toEqual([]);
+  });
+
+  it('have examples that render together, except for failing ones', () => {
+    const results = new Map(functions.map(({ name, result }) => [name, result]));
+    expect(results.get('slugify')).toBe('`data-platform`');
+    expect(results.get('fail')).toContain('replicas must be odd');
+    const failing = functions.filter(({ result }) => result.startsWith('error: ')).map(({ name }) => name);
+    expect(failing).toEqual(FAILING);
+  });
 });

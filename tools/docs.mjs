@@ -11,7 +11,7 @@ const { outputFiles } = await build({
   absWorkingDir: root,
   stdin: {
     contents: [
-      ...['options', 'diagnostics', 'plugin', 'cel'].map((page) => `./tools/pages/${page}.ts`),
+      ...['options', 'diagnostics', 'plugin', 'cel', 'templates'].map((page) => `./tools/pages/${page}.ts`),
       './test/languages/cel/spec/verdicts.ts',
     ]
       .map((module) => `export * from '${module}';`)
@@ -27,6 +27,7 @@ const pages = await import(`data:text/javascript;base64,${Buffer.from(outputFile
 writeFileSync(`${root}docs/options.md`, pages.optionsPage());
 writeFileSync(`${root}docs/diagnostics.md`, pages.diagnosticsPage());
 writeFileSync(`${root}docs/cel.md`, pages.celPage(pages.specFigure()));
+writeFileSync(`${root}docs/templates.md`, pages.templatesPage());
 writeFileSync(`${root}data/plan-page.json`, planPage());
 writeFileSync(`${root}plugin.yaml`, pages.pluginYaml());
 writeFileSync(`${root}plugin-discovery.yaml`, pages.pluginDiscoveryYaml());

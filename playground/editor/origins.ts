@@ -1,10 +1,15 @@
 import { RangeSet, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 
-/** The offsets of the lines that the shown value comes from. */
-export const setOrigins = StateEffect.define<readonly number[]>();
+/** A line that the shown value comes from, by an offset in it, with the colour of its step. */
+export interface OriginLine {
+  readonly at: number;
+  readonly depth: number;
+}
 
-const line = Decoration.line({ class: 'cm-origin' });
+export const setOrigins = StateEffect.define<readonly OriginLine[]>();
+
+const lineOf = (depth: number): Decoration => Decoration.line({ class: `cm-origin depth-${depth}` });
 
 /** Marks the lines that the shown value comes from. */
 export const originLines = StateField.define<DecorationSet>({
@@ -13,8 +18,13 @@ export const originLines = StateField.define<DecorationSet>({
     let now = lines.map(changes);
     for (const effect of effects) {
       if (!effect.is(setOrigins)) continue;
-      const starts = new Set(effect.value.map((at) => newDoc.lineAt(Math.min(at, newDoc.length)).from));
-      now = RangeSet.of([...starts].sort((a, b) => a - b).map((from) => line.range(from)));
+      const depths = new Map<number, number>();
+      for (const { at, depth } of effect.value) {
+        const { from } = newDoc.lineAt(Math.min(at, newDoc.length));
+        if (!depths.has(from)) depths.set(from, depth);
+      }
+      const starts = [...depths].sort(([a], [b]) => a - b);
+      now = RangeSet.of(starts.map(([from, depth]) => lineOf(depth).range(from)));
     }
     return now;
   },

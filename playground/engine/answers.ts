@@ -32,13 +32,7 @@ const verbs: Lazy = {
   form: async () => (await import('./kinds.ts')).formOf,
   graph: async () => (await import('./graphs.ts')).graphsOf,
   origin: async () => (await import('./origin.ts')).originOf,
-  cel: async () => (await import('./cel.ts')).celAnswer,
-  celCompletions: async () => (await import('./cel.ts')).celCompletions,
-  celExplanation: async () => (await import('./cel.ts')).celExplanation,
-  celFunctions: async () => (await import('./cel.ts')).celFunctions,
-  template: async () => (await import('./template.ts')).renderTemplate,
-  templateSteps: async () => (await import('./template.ts')).templateSteps,
-  templateFunctions: async () => (await import('./template.ts')).templateFunctions,
+  expression: async () => (await import('./expression.ts')).expressionAt,
 };
 
 /** Answers a request. @throws Error for an invalid request */

@@ -17,7 +17,8 @@ export function originOf(pack: Package, object: string, field: string): FieldOri
   };
 }
 
-function stepsOf(origin: Origin, depth: number): OriginStep[] {
+/** Returns an origin and those behind it as steps. */
+export function stepsOf(origin: Origin, depth: number): OriginStep[] {
   const { from, what, value, expression, place } = origin;
   const step: OriginStep = {
     depth,
@@ -30,4 +31,4 @@ function stepsOf(origin: Origin, depth: number): OriginStep[] {
   return [step, ...origin.behind.flatMap((one) => stepsOf(one, depth + 1))];
 }
 
-const clipped = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}...` : text);
+export const clipped = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}...` : text);

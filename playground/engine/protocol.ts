@@ -162,74 +162,32 @@ export interface Form {
   readonly sample: string;
 }
 
-export interface CelQuestion {
-  readonly expression: string;
-  /** YAML: a map of variables. */
-  readonly variables: string;
-  readonly dialect: 'kro' | 'kubernetes' | 'standard';
-}
-
-export interface CelFault {
-  readonly message: string;
-  readonly reason: string;
-  readonly offset?: number;
-  readonly hint?: string;
-}
-
-/** A part of an expression, with its value; in a macro one for each of the first items. */
-export interface CelStep {
+/** A part of an expression, with its value or the reason why it has none. */
+export interface ExpressionPart {
   readonly depth: number;
   readonly text: string;
+  readonly value: string;
+  readonly isFault: boolean;
+}
+
+/** The expression at a position, as one instance sees it. */
+export interface ExpressionAt {
+  /** As it is written. */
+  readonly text: string;
   readonly type: string;
-  readonly values: readonly string[];
-  readonly isFault?: boolean;
-}
-
-export interface Completions {
-  readonly from: number;
-  readonly items: readonly {
-    readonly label: string;
-    readonly kind: string;
-    readonly text: string;
-    readonly isSnippet: boolean;
-    readonly detail: string;
-    readonly about?: string;
-    readonly rank: number;
-  }[];
-}
-
-/** An action of a template: what its pipeline is after each function, for the first inputs. */
-export interface TemplateStep {
-  readonly line: number;
-  readonly stages: readonly { readonly text: string; readonly value: string }[];
-}
-
-export interface CelAnswer {
-  readonly steps?: readonly CelStep[];
-  readonly type?: string;
-  /** JSON. */
-  readonly value?: string;
-  /** The cost of the evaluation, and the limits of an expression. */
-  readonly cost?: { readonly steps: number; readonly size: number };
-  readonly faults: readonly CelFault[];
-}
-
-/** A function or a macro, with an example. */
-export interface CelFunction {
-  readonly name: string;
-  readonly library: string;
-  readonly example: string;
-  /** `kubernetes` for a function that is not available in RGDs. */
-  readonly dialect: CelQuestion['dialect'];
-  /** JSON, or the error. */
-  readonly result: string;
-}
-
-/** A function of templates, with an example and its result as text, or its error. */
-export interface TemplateFunction {
-  readonly name: string;
-  readonly example: string;
-  readonly result: string;
+  /** Its node and its field. */
+  readonly field: string;
+  readonly node: string;
+  /** The instance, and all instances that it has a value in. */
+  readonly instance: string;
+  readonly instances: readonly InstanceName[];
+  /** JSON, or the reason why there is none. */
+  readonly value: string;
+  readonly isFault: boolean;
+  /** What is to be known of the value: that it is of the first item, or that its node is skipped. */
+  readonly note: string;
+  readonly parts: readonly ExpressionPart[];
+  readonly reads: readonly OriginStep[];
 }
 
 /** The output of the command, byte for byte. */
@@ -281,13 +239,8 @@ export interface Verbs {
   fillIn(pack: Package, row: number, value: string): PackageFile;
   form(pack: Package, kind: string): Form;
   yaml(object: unknown): string;
-  cel(question: CelQuestion): CelAnswer;
-  celCompletions(question: CelQuestion, at: number): Completions;
-  celExplanation(question: CelQuestion, at: number): string | undefined;
-  celFunctions(): readonly CelFunction[];
-  template(template: string, inputs: string): Rendered;
-  templateSteps(template: string, inputs: string): readonly TemplateStep[];
-  templateFunctions(): readonly TemplateFunction[];
+  /** Explains the expression at a position, for an instance or the first one; undefined if there is none. */
+  expression(pack: Package, at: Located, instance: string): ExpressionAt | undefined;
   /** Loads what later requests need. */
   prefetch(): true;
   extract(copies: readonly PastedCopy[], kind: string): Extracted;

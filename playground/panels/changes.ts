@@ -65,7 +65,7 @@ export class ChangesPanel {
     const releases = button('What does kro 0.10 change?', () => this.#choose({ kind: 'kro' }));
     this.#picker.addEventListener('change', () => void this.#openArchive());
     const tools = h('div', { class: 'tools' }, this.#status, this.#baseline, releases, this.#picker);
-    this.element = h('div', { class: 'panel' }, tools, this.#list);
+    this.element = h('div', { class: 'panel changes' }, tools, this.#list);
   }
 
   update(): void {
@@ -133,7 +133,8 @@ export class ChangesPanel {
         : { objects: shown().objects, diagnostics: [] };
       this.#show(before, after, isReleases);
     } catch (error) {
-      if (!(error instanceof Superseded)) this.#list.replaceChildren(emptyState((error as Error).message));
+      if (error instanceof Superseded) return;
+      this.#list.replaceChildren(emptyState((error as Error).message, 'Compare again', () => this.update()));
     }
   }
 
@@ -159,13 +160,24 @@ export class ChangesPanel {
     const rest = changes.length - shown.length;
     const which = broken === before ? 'What it is compared with has an error' : 'kro 0.10 has an error';
     const head = fault === undefined ? [] : [h('p', { class: 'fault padded' }, `${which}: ${fault.message}.`)];
-    const none = isReleases ? 'Both releases of kro render the same objects.' : 'The objects are the same.';
-    const body = rows.length > 0 || fault !== undefined ? rows : [emptyState(none)];
+    const body = rows.length > 0 || fault !== undefined ? rows : [this.#same(isReleases)];
     this.#list.replaceChildren(
       ...head,
       ...body,
       ...(rest > 0 ? [h('p', { class: 'padded faint' }, `and ${rest} more`)] : []),
     );
+  }
+
+  /** Says that nothing differs, with the other comparison. */
+  #same(isReleases: boolean): HTMLElement {
+    const [text, action, kind] = isReleases
+      ? ([
+          'Both releases of kro render the same objects.',
+          'Compare with the files as they were opened',
+          'opened',
+        ] as const)
+      : (['The objects are the same.', 'Compare with kro 0.10', 'kro'] as const);
+    return emptyState(text, action, () => this.#choose({ kind }));
   }
 
   #row(change: Change, isFirst: boolean): HTMLElement {

@@ -36,7 +36,7 @@ export class CrdPanel {
   }
 
   #nothing(fault: string | undefined): HTMLElement {
-    if (fault !== undefined) return emptyState(fault);
+    if (fault !== undefined) return emptyState(fault, 'Show the problems', () => this.#app.showProblems());
     return emptyState('No RGD defines a kind.', 'Open an example', () => this.#app.goTo('#example=collections'));
   }
 

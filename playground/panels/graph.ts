@@ -152,7 +152,7 @@ export class GraphPanel {
   }
 
   #nothing(fault: string | undefined): HTMLElement {
-    if (fault !== undefined) return emptyState(fault);
+    if (fault !== undefined) return emptyState(fault, 'Show the problems', () => this.#app.showProblems());
     return emptyState('There is no RGD to draw.', 'Open an example', () => this.#app.goTo('#example=collections'));
   }
 

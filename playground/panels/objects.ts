@@ -330,7 +330,10 @@ export class ObjectsPanel implements Panel {
   /** Says why there are no objects, with one action. */
   #nothing(): HTMLElement {
     const what = this.#isEmpty();
-    if (what === 'errors') return emptyState('Nothing is rendered yet: the problems below the text say why.');
+    if (what === 'errors') {
+      const text = 'Nothing is rendered yet: the problems below the text say why.';
+      return emptyState(text, 'Show the problems', () => this.#app.showProblems());
+    }
     if (what === 'instance') {
       const add = async (): Promise<void> => (await import('../ui/add.ts')).addInstance(this.#app);
       return emptyState('There is no instance of the kind that the RGD defines.', 'Add an instance', () => void add());

@@ -1,11 +1,13 @@
 import type { App } from '../app.ts';
-import type { FieldOrigin } from '../engine/protocol.ts';
+import type { FieldOrigin, OriginStep } from '../engine/protocol.ts';
 import { h } from '../ui/dom.ts';
 import { icon } from '../ui/icons.ts';
 
 /** Shows the origin of a field, step by step, with links. */
 export function showOrigin(element: HTMLElement, origin: FieldOrigin | { fault: string } | undefined, app: App): void {
   element.hidden = origin === undefined;
+  element.classList.remove('stale');
+  element.setAttribute('aria-label', 'Where it comes from');
   if (origin === undefined) {
     element.replaceChildren();
     return;
@@ -19,7 +21,16 @@ export function showOrigin(element: HTMLElement, origin: FieldOrigin | { fault: 
     element.replaceChildren(h('p', { class: 'faint' }, origin.fault), close);
     return;
   }
-  const steps = origin.steps.map(({ depth, from, what, value, expression, place }) => {
+  element.replaceChildren(
+    h('h3', {}, origin.field, h('span', { class: 'faint' }, ` of ${origin.object}`)),
+    close,
+    stepsOf(origin.steps, app),
+  );
+}
+
+/** Returns steps to a source as a list, with links. */
+export function stepsOf(steps: readonly OriginStep[], app: App): HTMLElement {
+  const items = steps.map(({ depth, from, what, value, expression, place }) => {
     const text = [
       h('span', { class: 'from' }, from),
       ` ${what}`,
@@ -38,9 +49,5 @@ export function showOrigin(element: HTMLElement, origin: FieldOrigin | { fault: 
       : h('span', { class: 'step' }, ...text);
     return h('li', { class: `depth-${Math.min(depth, 6)}` }, content);
   });
-  element.replaceChildren(
-    h('h3', {}, origin.field, h('span', { class: 'faint' }, ` of ${origin.object}`)),
-    close,
-    h('ol', {}, ...steps),
-  );
+  return h('ol', {}, ...items);
 }

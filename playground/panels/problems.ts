@@ -23,11 +23,21 @@ export interface Fix {
 
 /** Diagnostics with the same message. */
 interface Group {
+  readonly key: string;
   readonly first: Diagnostic;
   readonly all: readonly Diagnostic[];
 }
 
-/** A bar below the editors with the first problem, which opens the list of all of them over the text. */
+/** A row of the list. What it does refers to its problem as it is now. */
+interface Row {
+  readonly element: HTMLElement;
+  group: Group;
+}
+
+/**
+ * A bar below the editors with the first problem, which opens the list of all of them over the text. While the pointer
+ * or the focus is in the list, its rows keep their places: a problem that is gone is crossed out, and new ones wait.
+ */
 export class Problems {
   readonly #element: HTMLElement;
   readonly #app: App;
@@ -37,7 +47,9 @@ export class Problems {
   readonly #toggle: HTMLButtonElement;
   #isOpen = false;
   #asked = 0;
+  #rows: readonly Row[] = [];
   #groups: readonly Group[] = [];
+  #isPointed = false;
   #drawn = '';
 
   constructor(element: HTMLElement, app: App) {
@@ -53,14 +65,24 @@ export class Problems {
         'aria-expanded': 'false',
         'aria-controls': 'problems-list',
         hidden: true,
-        on: { click: () => this.#open(!this.#isOpen) },
+        on: { click: () => this.#setOpen(!this.#isOpen) },
       },
       icon('chevron'),
     );
     this.#list.addEventListener('keydown', ({ key }) => {
       if (key !== 'Escape') return;
-      this.#open(false);
+      this.#setOpen(false);
       this.#toggle.focus();
+    });
+    this.#list.addEventListener('pointerenter', () => {
+      this.#isPointed = true;
+    });
+    this.#list.addEventListener('pointerleave', () => {
+      this.#isPointed = false;
+      this.#release();
+    });
+    this.#list.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!this.#list.contains(relatedTarget as Node | null)) this.#release();
     });
     element.setAttribute('aria-labelledby', 'problems-title');
     element.replaceChildren(h('div', { class: 'problems-bar' }, this.#title, this.#first, this.#toggle), this.#list);
@@ -78,22 +100,65 @@ export class Problems {
     if (this.#title.textContent !== summary) this.#title.textContent = summary;
     this.#element.className =
       shown.find(({ severity }) => severity === 'error')?.severity ?? shown[0]?.severity ?? 'none';
-    const groups = groupsOf(shown);
-    this.#toggle.hidden = groups.length === 0;
-    if (groups.length === 0) this.#open(false);
-    const focused = this.#list.contains(document.activeElement) ? document.activeElement?.id : '';
-    const rows = groups.slice(0, MOST).map((group, index) => this.#row(group, index));
-    const rest = groups.length > MOST ? [h('li', {}, `and ${groups.length - MOST} more`)] : [];
-    this.#list.replaceChildren(h('ul', { 'aria-labelledby': 'problems-title' }, ...rows, ...rest));
-    const [first] = groups;
+    this.#groups = groupsOf(shown);
+    const [first] = this.#groups;
     this.#first.replaceChildren(...(first === undefined ? [] : this.#short(first)));
-    if (focused) document.getElementById(focused)?.focus();
-    this.#groups = groups;
+    if (this.#isHeld) this.#update();
+    else this.#redraw();
     this.offerFixes();
   }
 
-  #open(isOpen: boolean): void {
+  /** Opens the list, and moves the focus there. */
+  open(): void {
+    if (this.#groups.length === 0) return;
+    this.#setOpen(true);
+    this.#list.querySelector<HTMLElement>('button')?.focus();
+  }
+
+  /** Whether somebody is about to use a row. A click leaves the focus behind, but not to be seen. */
+  get #isHeld(): boolean {
+    return this.#isOpen && (this.#isPointed || this.#list.querySelector(':focus-visible') !== null);
+  }
+
+  /** Shows the list as it is now when it was left. */
+  #release(): void {
+    // The element that gets the focus has it after this event.
+    setTimeout(() => {
+      if (this.#isHeld || this.#rows.every(({ group }, at) => group === this.#groups[at])) return;
+      this.#redraw();
+      this.offerFixes();
+    });
+  }
+
+  #redraw(): void {
+    const groups = this.#groups;
+    this.#toggle.hidden = groups.length === 0;
+    if (groups.length === 0) this.#setOpen(false);
+    this.#rows = groups.slice(0, MOST).map((group, index) => this.#row(group, index));
+    const rest = groups.length > MOST ? [h('li', {}, `and ${groups.length - MOST} more`)] : [];
+    const rows = this.#rows.map(({ element }) => element);
+    this.#list.replaceChildren(h('ul', { 'aria-labelledby': 'problems-title' }, ...rows, ...rest));
+  }
+
+  /** Updates the rows in their places. */
+  #update(): void {
+    const now = new Map(this.#groups.map((group) => [group.key, group]));
+    for (const row of this.#rows) {
+      const group = now.get(row.group.key);
+      const isGone = group === undefined;
+      row.element.classList.toggle('gone', isGone);
+      for (const button of row.element.querySelectorAll('button')) button.disabled = isGone || button.matches('.fix');
+      if (isGone) continue;
+      row.group = group;
+      const places = [...row.element.querySelectorAll('.place')];
+      if (places.length !== group.all.length) continue;
+      for (const [at, place] of places.entries()) place.textContent = placeText(group.all[at] as Diagnostic);
+    }
+  }
+
+  #setOpen(isOpen: boolean): void {
     this.#isOpen = isOpen;
+    if (!isOpen) this.#isPointed = false;
     this.#list.hidden = !isOpen;
     this.#toggle.setAttribute('aria-expanded', String(isOpen));
     this.#element.classList.toggle('open', isOpen);
@@ -106,17 +171,17 @@ export class Problems {
     const place = placeOf(first, this.#app);
     const go = (): void => {
       if (place !== undefined) this.#app.reveal(place);
-      else this.#open(true);
+      else this.#setOpen(true);
     };
     const message = h(
       'button',
       { type: 'button', class: 'plain go', 'aria-label': `Go to: ${first.message}`, on: { click: go } },
       text,
     );
-    return [message, ...this.#actions(group, 'bar')];
+    return [message, ...this.#actions(() => group)];
   }
 
-  #row(group: Group, index: number): HTMLElement {
+  #row(group: Group, index: number): Row {
     const { first, all } = group;
     const { severity, code, message } = first;
     const count = all.length === 1 ? undefined : h('span', { class: 'badge count' }, `${all.length}×`);
@@ -127,9 +192,12 @@ export class Problems {
       count,
     ];
     const hint = hintOf(first);
-    const places = all.slice(0, MOST_PLACES).map((one, at) => this.#place(one, at === 0 ? index : undefined, content));
+    const now = (at: number): Diagnostic => row.group.all[at] ?? row.group.first;
+    const places = all
+      .slice(0, MOST_PLACES)
+      .map((one, at) => this.#place(one, () => now(at), at === 0 ? { index, content } : undefined));
     const left = all.length - places.length;
-    return h(
+    const element = h(
       'li',
       { class: severity, 'data-code': code },
       h(
@@ -139,13 +207,15 @@ export class Problems {
         left > 0 && h('span', { class: 'faint' }, `and ${left} more`),
         hint === undefined ? undefined : h('span', { class: 'hint' }, hint),
       ),
-      h('div', { class: 'problem-actions' }, ...this.#actions(group, String(index))),
+      h('div', { class: 'problem-actions' }, ...this.#actions(() => row.group)),
     );
+    const row: Row = { element, group };
+    return row;
   }
 
   /** A place of a problem; the first one has its message. */
-  #place(one: Diagnostic, index: number | undefined, content: readonly (Node | string | undefined)[]): HTMLElement {
-    const { file, line, column = 1, object, node, field } = one;
+  #place(one: Diagnostic, now: () => Diagnostic, head: Head | undefined): HTMLElement {
+    const { file, line, object, node, field } = one;
     const subject = [object, node === undefined ? undefined : `node ${node}`, field].filter(
       (text) => text !== undefined,
     );
@@ -153,27 +223,26 @@ export class Problems {
     const where = h(
       'span',
       { class: 'where' },
-      file === undefined || line === undefined ? undefined : h('span', { class: 'place' }, `${file}:${line}:${column}`),
+      file === undefined || line === undefined ? undefined : h('span', { class: 'place' }, placeText(one)),
       ' ',
       subject.join(' '),
     );
-    const inner = index === undefined ? [where] : [...content, where];
+    const inner = head === undefined ? [where] : [...head.content, where];
     if (place === undefined) return h('div', { class: 'problem' }, ...inner);
-    const id = index === undefined ? undefined : `problem-${index}`;
-    return h(
-      'button',
-      { type: 'button', class: 'problem', id, on: { click: () => this.#app.reveal(place) } },
-      ...inner,
-    );
+    const id = head === undefined ? undefined : `problem-${head.index}`;
+    const go = (): void => this.#app.reveal(placeOf(now(), this.#app) ?? place);
+    return h('button', { type: 'button', class: 'problem', id, on: { click: go } }, ...inner);
   }
 
-  #actions({ first }: Group, key: string): HTMLElement[] {
-    const { code } = first;
-    const fill = isPending(first) ? [button('Fill in', () => this.#app.fillIn(first), { class: 'fill-in' })] : [];
+  #actions(now: () => Group): HTMLElement[] {
+    const { code } = now().first;
+    const fillIn = (): void => this.#app.fillIn(now().first);
+    const fill = isPending(now().first) ? [button('Fill in', fillIn, { class: 'fill-in' })] : [];
     return [
-      // Its place is reserved, so that nothing moves when the fixes arrive.
-      h('button', { type: 'button', class: 'fix', 'data-fix': key, disabled: true }, 'Fix'),
+      // Its place is at the right, so that it does not move the others.
       ...fill,
+      // Its place is reserved, so that nothing moves when the fixes arrive.
+      h('button', { type: 'button', class: 'fix', disabled: true }, 'Fix'),
       h(
         'a',
         {
@@ -191,18 +260,23 @@ export class Problems {
   /** Requests the fixes of the listed problems after a pause, and enables their buttons. */
   offerFixes(): void {
     clearTimeout(this.#asked);
-    this.#asked = window.setTimeout(() => void this.#askFixes(this.#groups), PAUSE);
+    this.#asked = window.setTimeout(() => void this.#askFixes(), PAUSE);
   }
 
-  async #askFixes(groups: readonly Group[]): Promise<void> {
+  async #askFixes(): Promise<void> {
     const own = this.#asked;
-    for (const [index, { first }] of groups.slice(0, MOST_FIXED).entries()) {
-      const place = placeOf(first, this.#app);
-      const fixes = place === undefined ? [] : await this.#app.editor.fixesAt(place, first.code);
+    const [first] = this.#groups;
+    const rows = this.#rows.slice(0, MOST_FIXED);
+    const known = rows.filter(({ group }) => this.#groups.includes(group));
+    const asked = first === undefined || known[0]?.group === first ? [] : [first];
+    for (const group of [...asked, ...known.map((row) => row.group)]) {
+      const place = placeOf(group.first, this.#app);
+      const fixes = place === undefined ? [] : await this.#app.editor.fixesAt(place, group.first.code);
       // A newer list has its own fixes.
       if (own !== this.#asked) return;
-      const keys = index === 0 ? ['bar', '0'] : [String(index)];
-      for (const key of keys) this.#enable(this.#element.querySelector(`[data-fix="${key}"]`), fixes);
+      if (group === first) this.#enable(this.#first.querySelector('.fix'), fixes);
+      const row = rows.find((one) => one.group === group);
+      this.#enable(row?.element.querySelector<HTMLButtonElement>('.fix') ?? null, fixes);
     }
   }
 
@@ -218,6 +292,14 @@ export class Problems {
     };
   }
 }
+
+/** What the first place of a row shows: the message and how often there is one. */
+interface Head {
+  readonly index: number;
+  readonly content: readonly (Node | string | undefined)[];
+}
+
+const placeText = ({ file, line, column = 1 }: Diagnostic): string => `${file}:${line}:${column}`;
 
 const placeOf = (
   { file, line, column = 1 }: Diagnostic,
@@ -238,7 +320,7 @@ function groupsOf(diagnostics: readonly Diagnostic[]): Group[] {
   const groups = groupBy(diagnostics, ({ severity, code, message, hint }) =>
     JSON.stringify([severity, code, message, hint]),
   );
-  return [...groups.values()].flatMap((all) => (all[0] === undefined ? [] : [{ first: all[0], all }]));
+  return [...groups].flatMap(([key, all]) => (all[0] === undefined ? [] : [{ key, first: all[0], all }]));
 }
 
 /** `No problems` is said only if everything was checked. */

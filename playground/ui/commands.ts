@@ -119,11 +119,10 @@ export const menuItems = (app: App): MenuItems => [
   { title: 'Copy as a golden test', run: () => void copy(app, 'test') },
   { title: 'Copy as an issue', run: () => void copy(app, 'issue') },
   ...['Modes', ...app.modeItems()],
-  'Calculators',
-  { title: 'CEL', note: 'try an expression', run: () => app.showView('cel') },
-  { title: 'Templates', note: 'of a ResourceSet', run: () => app.showView('templates') },
   ...['Colors', ...themeItems()],
   'About',
+  { title: 'Functions of CEL', run: () => void open(`${DOCS}/cel.md`, '_blank', 'noopener') },
+  { title: 'Functions of templates', run: () => void open(`${DOCS}/templates.md`, '_blank', 'noopener') },
   { title: 'Documentation', run: () => void open(`${DOCS}/playground.md`, '_blank', 'noopener') },
   { title: 'Source code', run: () => void open(REPOSITORY, '_blank', 'noopener') },
 ];

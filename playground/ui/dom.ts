@@ -38,13 +38,8 @@ export function button(text: string, onClick: () => void, properties: Properties
 }
 
 /** Returns what a view without content shows: a sentence, and the one action that helps. */
-export function emptyState(text: string, action?: string, run: () => void = () => undefined): HTMLElement {
-  return h(
-    'div',
-    { class: 'empty' },
-    h('p', {}, text),
-    action !== undefined && button(action, run, { class: 'primary' }),
-  );
+export function emptyState(text: string, action: string, run: () => void): HTMLElement {
+  return h('div', { class: 'empty' }, h('p', {}, text), button(action, run, { class: 'primary' }));
 }
 
 /** Returns the element with an id, which must exist. */

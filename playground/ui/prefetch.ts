@@ -8,8 +8,6 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../panels/notes.ts'),
   () => import('../editor/difference.ts'),
   () => import('../editor/marks.ts'),
-  () => import('../views/cel.ts'),
-  () => import('../views/templates.ts'),
   () => import('../lessons/index.ts'),
   () => import('../state/share.ts'),
   () => import('../state/archive.ts'),

@@ -15,6 +15,8 @@ interface Point {
 
 /** The number of colours of steps; later ones have the last colour. */
 const COLOURS = 4;
+/** The colour of a step. */
+const depthOf = (step: number): number => Math.min(step, COLOURS - 1);
 /** The longest value that a line shows, and the width of a letter of it. */
 const LONGEST = 32;
 const LETTER = 6.7;
@@ -49,10 +51,12 @@ export class Threads {
     this.#row = row;
     this.#row?.classList.add('traced');
     this.#steps = steps;
-    const places = steps.flatMap(({ place }) => (place === undefined ? [] : [place]));
     for (const { name, view } of this.#app.editor.panes) {
-      const own = places.filter(({ file }) => file === name);
-      view.dispatch({ effects: setOrigins.of(own.map(({ line, column }) => offsetOf(view.state.doc, line, column))) });
+      const lines = steps.flatMap(({ place }, step) => {
+        if (place?.file !== name) return [];
+        return [{ at: offsetOf(view.state.doc, place.line, place.column), depth: depthOf(step) }];
+      });
+      view.dispatch({ effects: setOrigins.of(lines) });
     }
     this.redraw();
   }
@@ -76,7 +80,7 @@ export class Threads {
     for (const [step, { place, value }] of this.#steps.entries()) {
       const to = place === undefined ? undefined : this.#pointOf(place);
       if (to === undefined) continue;
-      const depth = Math.min(step, COLOURS - 1);
+      const depth = depthOf(step);
       // Each step has a lane of its own between the halves.
       const lane = gutter.left + 2 + (depth * (gutter.width - 4)) / (COLOURS - 1);
       const hidden = to.isHidden || start.isHidden ? ' hidden' : '';

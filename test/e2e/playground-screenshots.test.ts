@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { partOf } from '../properties/runs.ts';
-import { choose, describeInBrowser, openSite, type Site } from './playground-page.ts';
+import { describeInBrowser, openSite, type Site } from './playground-page.ts';
 
 interface Picture {
   readonly name: string;
@@ -39,7 +39,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'playground-phone', width: 390, height: 844, colorScheme: 'light', path: '#lesson=include-when' },
 ];
 
-const VIEWS = ['Objects', 'Graph', 'Changes', 'Schema', 'CEL', 'Templates'];
+const VIEWS = ['Objects', 'Graph', 'Changes', 'Schema'];
 const SIZES = [
   ['desktop', 1440, 900],
   ['tablet', 1024, 768],
@@ -83,11 +83,8 @@ describeInBrowser('pictures of the playground', () => {
       if (await introduction.isVisible()) await introduction.click();
       const half = page.getByRole('button', { name: /^It becomes/ });
       for (const view of VIEWS) {
-        if (view === 'CEL' || view === 'Templates') await choose(page, 'Menu', view);
-        else {
-          if (await half.isVisible()) await half.click();
-          await page.getByRole('tab', { name: view, exact: true }).click();
-        }
+        if (await half.isVisible()) await half.click();
+        await page.getByRole('tab', { name: view, exact: true }).click();
         await page.waitForTimeout(1000);
         const file = join(folder, 'playground', `${view.toLowerCase()}-${size}-${colorScheme}.jpg`);
         await page.screenshot({ path: file, type: 'jpeg', quality: 60 });

@@ -11,6 +11,7 @@ import { NOTE, NOTES, RGD } from './playground-notes.ts';
 import {
   choose,
   describeInBrowser,
+  menuOf,
   openFiles,
   openForTests,
   paste,
@@ -88,6 +89,32 @@ describeInBrowser('the playground', () => {
         .click();
       await expect.poll(() => page.locator('.pane.active .cm-activeLine').textContent()).toContain('schema.spec.txt');
       await expect.poll(() => page.locator('.pane.active .cm-lintRange-error').textContent()).toBe('txt');
+    });
+
+    it('keeps its row under the pointer while others come and go', async () => {
+      const page = await site.openPackage([
+        { name: 'note.rgd.yaml', text: RGD },
+        { name: 'first.yaml', text: NOTE.replace('hello', '[1]') },
+        { name: 'second.yaml', text: NOTE.replace('name: first', 'name: second').replace('hello', 'hi, extra: 1') },
+      ]);
+      await page.locator('.file-tabs').getByRole('tab', { name: 'note.rgd.yaml' }).click();
+      await page.getByRole('button', { name: 'All problems' }).click();
+      const rows = page.locator('#problems-list li');
+      await expect.poll(() => rows.count()).toBe(2);
+      const row = rows.last();
+      const before = await rows.allTextContents();
+      await row.hover();
+      const box = await row.boundingBox();
+      // The text changes while the pointer stays.
+      await page.locator('.pane.active .cm-content').focus();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText(RGD.replace('schema.spec.text', 'schema.spec.txt'));
+      await expect.poll(() => page.locator('.first-problem').textContent()).toContain('txt');
+      await expect.poll(() => page.locator('#problems-list li.gone').count()).toBeGreaterThan(0);
+      expect(await rows.allTextContents()).toEqual(before);
+      expect(await row.boundingBox()).toEqual(box);
+      await page.mouse.move(5, 5);
+      await expect.poll(() => rows.allTextContents()).toEqual([expect.stringContaining('txt')]);
     });
 
     it('shows what validation finds and rendering does not, as an editor does', async () => {
@@ -323,48 +350,36 @@ describeInBrowser('the playground', () => {
     });
   });
 
-  it('the playground evaluates a CEL expression', async () => {
+  it('the playground shows the expression at the cursor: its value in an instance, its type, its parts and its reads', async () => {
     const page = await site.open();
-    await choose(page, 'Menu', 'CEL');
-    const result = page.locator('.answer').first();
-    await expect.poll(() => result.textContent()).toContain('"web, metrics"');
-    await page.getByLabel('CEL expression').click();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.insertText('services.map(s, s.port).sum()');
-    await expect.poll(() => result.textContent()).toMatch(/^17223type dyn, cost \d+ steps/);
-    const steps = page.locator('.steps');
-    await expect.poll(() => steps.textContent()).toMatch(/s\.portint.*8080.*9090.*53/);
-    await page.keyboard.insertText(' +');
-    await expect.poll(() => result.textContent()).toContain('syntax at character');
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('services.map(s, s.p');
-    await expect.poll(() => page.locator('.cm-tooltip-autocomplete').textContent()).toContain('port');
-    await page.keyboard.press('Escape');
-    await page
-      .locator('.cm-content')
-      .getByText('services.map')
-      .first()
-      .hover({ position: { x: 75, y: 8 } });
-    await expect.poll(() => page.locator('.explained').textContent()).toContain('list.map(');
-    await page.getByLabel('Search functions').fill('seededString');
-    await page.getByRole('button', { name: 'random.seededString' }).click();
-    await expect.poll(() => result.textContent()).toContain('type string');
-  });
-
-  it('the playground renders a template of a ResourceSet', async () => {
-    const page = await site.open();
-    await choose(page, 'Menu', 'Templates');
-    const result = page.locator('.answer').first();
-    // The name comes from a table that is loaded on demand.
-    await expect.poll(() => result.textContent()).toContain('name: data-platform');
-    await expect.poll(() => result.textContent()).toContain('lead: ADA');
-    await expect.poll(() => page.locator('.steps').textContent()).toContain('| slugify"data-platform"');
-    await page.getByLabel('Template', { exact: true }).click();
-    await page.keyboard.press('Control+End');
-    await page.keyboard.type('  count: ');
-    await page.getByLabel('Search functions').fill('biggest');
-    await page.getByRole('button', { name: 'biggest 1 3 2' }).click();
-    await expect.poll(() => result.textContent()).toMatch(/count: "?3/);
+    const rgd = RGD.replace(
+      'text: ${schema.spec.text}',
+      'text: ${schema.spec.text + "!" + string(size(schema.spec.text))}',
+    ).replace('- id: config', '- id: config\n      includeWhen:\n        - ${schema.spec.text != "none"}');
+    await openFiles(page, [
+      { name: 'note.rgd.yaml', text: rgd },
+      { name: 'first.yaml', text: NOTE },
+      { name: 'second.yaml', text: NOTE.replace('name: first', 'name: second').replace('hello', 'other one') },
+    ]);
+    const panel = page.locator('#origin');
+    const put = async (line: string, column: string): Promise<void> => {
+      await page.locator('.pane.active .cm-line', { hasText: line }).getByText(column).first().click();
+    };
+    await put('schema.spec.text +', 'schema');
+    await expect.poll(() => panel.getByRole('heading').textContent()).toContain('${schema.spec.text + "!"');
+    await expect.poll(() => panel.locator('.expression-value').textContent()).toContain('= "hello!5" string');
+    await expect.poll(() => panel.getByRole('row').allTextContents()).toContain('size(schema.spec.text)5');
+    await expect
+      .poll(() => panel.getByRole('listitem').allTextContents())
+      .toEqual([expect.stringMatching(/first\.yaml:\d+ instance Note\/first, spec\.text = "hello"/)]);
+    await choose(page, 'Instance of the expression', 'second');
+    await expect.poll(() => panel.locator('.expression-value').textContent()).toContain('= "other one!9"');
+    // The instance stays for the next expression, and a condition has a value too.
+    await put('schema.spec.text !=', 'schema');
+    await expect.poll(() => panel.locator('.expression-value').textContent()).toContain('= true bool');
+    await expect.poll(() => panel.getByRole('row').allTextContents()).toContain('schema.spec.text"other one"');
+    await put('kind: ResourceGraphDefinition', 'kind');
+    await expect.poll(() => panel.isVisible()).toBe(false);
   });
 
   it('the playground has one menu on a phone, and shows what a lesson writes', async () => {
@@ -450,20 +465,33 @@ describeInBrowser('the playground', () => {
     await expect.poll(() => tabNames(page)).toContain('blog.yaml');
   });
 
-  /** Opens a view, a menu or a list of the page. */
+  const IN_HEADER = ['New', 'Package', 'Release of kro', 'Pending', 'Menu'];
+  const MODES = ['Release of kro', 'Namespace', 'Pending'];
+  const WHERE_ONE_WRITES = ['Add a file', 'File', 'Problems', 'Expression'];
+
+  /** Opens a view, a menu, a dialog or a list of the page. */
   async function openView(page: Page, view: string): Promise<void> {
-    const half = page.getByRole('button', { name: view === 'Problems' ? 'You write' : /^It becomes/ });
-    if (view === 'New' || view === 'Menu') await page.getByRole('button', { name: view, exact: true }).click();
-    else if (view === 'Commands') await page.keyboard.press('Control+k');
-    else if (view === 'CEL' || view === 'Templates') await choose(page, 'Menu', view);
-    else if (view === 'Problems') {
+    const half = page.getByRole('button', { name: WHERE_ONE_WRITES.includes(view) ? 'You write' : /^It becomes/ });
+    if (view === 'Problems')
       await openFiles(page, [{ name: 'note.rgd.yaml', text: RGD.replace('schema.spec.text', 'schema.spec.txt') }]);
-      if (await half.isVisible()) await half.click();
-      await page.getByRole('button', { name: 'All problems' }).click();
-    } else {
-      if (await half.isVisible()) await half.click();
-      await page.getByRole('tab', { name: view, exact: true }).click();
-    }
+    if (view === 'Expression') await openFiles(page, NOTES);
+    if (await half.isVisible()) await half.click();
+    if (view === 'Problems') await page.getByRole('button', { name: 'All problems' }).click();
+    else if (view === 'Commands') await page.keyboard.press('Control+k');
+    else if (view === 'Expression') await openExpression(page);
+    else if (view === 'Namespace') await page.getByRole('button', { name: 'Namespace: ' }).click();
+    else if (view === 'Compare with') {
+      await page.getByRole('tab', { name: 'Changes', exact: true }).click();
+      await menuOf(page, view).click();
+    } else if (IN_HEADER.includes(view) || WHERE_ONE_WRITES.includes(view)) await menuOf(page, view).click();
+    else await page.getByRole('tab', { name: view, exact: true }).click();
+  }
+
+  async function openExpression(page: Page): Promise<void> {
+    await page.locator('.pane.active .cm-line', { hasText: 'text: ${schema' }).getByText('schema').first().click();
+    const half = page.getByRole('button', { name: /^It becomes/ });
+    await page.locator('#origin .expression-value').waitFor({ state: 'attached' });
+    if (await half.isVisible()) await half.click();
   }
 
   const SIZES: readonly (readonly [string, number, number, 'light' | 'dark'])[] = [
@@ -478,20 +506,12 @@ describeInBrowser('the playground', () => {
     async (_, width, height, colorScheme) => {
       const page = await site.open({ viewport: { width, height }, colorScheme, bypassCSP: true });
       await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
-      const views = [
-        'Objects',
-        'Graph',
-        'Changes',
-        'Schema',
-        'Problems',
-        'New',
-        'Menu',
-        'Commands',
-        'CEL',
-        'Templates',
-      ];
+      const views = ['Objects', 'Graph', 'Changes', 'Schema', 'Commands', 'Namespace', 'Compare with', ...IN_HEADER];
+      const all = [...views, ...WHERE_ONE_WRITES];
+      // A phone has the modes in its menu.
+      const shown = width === 360 ? all.filter((view) => !MODES.includes(view)) : all;
       // Half of the views, each in one of two sizes, and nightly all in all.
-      for (const view of partOf(views, 5, width === 360 ? 0 : 2)) {
+      for (const view of partOf(shown, 5, width === 360 ? 0 : 2)) {
         await page.keyboard.press('Escape');
         await openView(page, view);
         await page.waitForTimeout(700);
@@ -597,11 +617,6 @@ describeInBrowser('the playground', () => {
     await page.context().setOffline(true);
     for (const view of ['Objects', 'Graph', 'Changes', 'Schema'])
       await page.getByRole('tab', { name: view, exact: true }).click();
-    for (const view of ['CEL', 'Templates']) {
-      await choose(page, 'Menu', view);
-      await page.locator('.answer:visible').first().waitFor();
-      await page.getByRole('button', { name: 'Back to the files' }).locator('visible=true').click();
-    }
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search commands' }).fill('graph');
     await page.keyboard.press('Enter');

@@ -42,7 +42,14 @@ import {
 } from '../../kro/expand/index.ts';
 import { children, type Expr, type MapEntry } from '../../languages/cel/index.ts';
 import { addressOf } from '../address/index.ts';
-import { type Expanded, type ExplainedExpression, explainExpression, itemIndexes, runAtItem } from './node.ts';
+import {
+  type Expanded,
+  type ExplainedExpression,
+  type ExpressionRun,
+  explainExpression,
+  itemIndexes,
+  runAtItem,
+} from './node.ts';
 import { type Explainable, placed } from './package.ts';
 
 /** The origin of a value: where it is written, or what computed it from other values. */
@@ -147,6 +154,13 @@ function chainText(expr: Expr): string | undefined {
   if (expr.kind !== 'select') return undefined;
   const before = chainText(expr.operand);
   return before === undefined ? undefined : `${before}.${expr.field}`;
+}
+
+/** Returns the origins of what an expression reads, of a node or without one of the status. */
+export function originsOfReads(expression: CompiledExpression, at: ExpressionRun, from: Expanded): Origin[] {
+  const hidden = explainExpression(expression, trusted.field([]), at, from).hidden;
+  const search: Search = { from, depth: 1, origins: allowance(MOST_ORIGINS), hidden, item: 0 };
+  return ofReads(expression, at.node, at.run, search);
 }
 
 /** Returns why an object has no such field. */

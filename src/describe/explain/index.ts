@@ -2,6 +2,11 @@
 
 export { type ExplainedField, type Explanation, explainField, explainPackage, type Question } from './ask.ts';
 
+export {
+  type ExpressionAnswer,
+  explainInRun,
+  expressionsAt,
+} from './expression.ts';
 export { addressable, type Origin, originOfField } from './field.ts';
 export type { Evaluated, ExplainedExpression } from './node.ts';
 export {

@@ -28,7 +28,8 @@ import {
   type NodeRun,
   objectsSeen,
   type PendingReport,
-  reasonOf,
+  shownReason,
+  statusReadsSecret,
   titleOfRun,
   withItem,
 } from '../../kro/expand/index.ts';
@@ -222,6 +223,12 @@ export type Expanded = Pick<Explainable, 'details' | 'locator'>;
 const MOST_PARTS = 60;
 const ABSENT = composeText`the optional is empty`;
 
+/** Where an expression is evaluated: for a node, or without one for the status of the instance. */
+export interface ExpressionRun {
+  readonly run: InstanceRun;
+  readonly node: GraphNode | undefined;
+}
+
 /**
  * Evaluates an expression part by part, as the run of a node sees it. Values that come from a Secret, or flow into one,
  * are hidden, and so is the text of an expression in a Secret that may contain one; with `hidden` all values are.
@@ -230,23 +237,26 @@ const ABSENT = composeText`the optional is empty`;
 export function explainExpression(
   expression: CompiledExpression,
   field: Text,
-  at: NodeRun,
+  { run, node }: ExpressionRun,
   { details, locator }: Expanded,
   hidden = false,
   entry?: Expr,
 ): ExplainedExpression {
-  const { run } = at;
   const place = locationOf(locator, run.graph.input.source, expression.path, expression.offset);
   const there = { field, ...(place && { place }) };
   if (!mayBeShown(expression, run.graph)) return { ...there, hidden: true, source: HIDDEN, value: HIDDEN, parts: [] };
-  if (areSecretsUnknown(run, at.node) && expressionReadsSecret(expression, at)) {
+  const readsSecret = (): boolean =>
+    node === undefined ? statusReadsSecret(expression, run) : expressionReadsSecret(expression, { run, node });
+  if (areSecretsUnknown(run, { id: node?.id ?? '' }) && readsSecret()) {
     const written = trusted.definition(expression.source.trim());
     return { ...there, hidden: true, source: written, unshown: composeText`not shown: it reads a Secret`, parts: [] };
   }
-  const isHidden = hidden || handlesSecret(expression, at);
+  const handles = node === undefined ? readsSecret() : handlesSecret(expression, { run, node });
+  const isHidden = hidden || handles;
   const evaluate = (program: Program): Pick<Evaluated, 'value' | 'missing'> => {
     const value = outcomeOf(() => program.run(run.frame, createBudget(run.world.options)));
-    if (value instanceof EvaluationError) return { missing: format(reasonOf({ expression, error: value }, at)) };
+    if (value instanceof EvaluationError)
+      return { missing: format(shownReason(expression, value, run.graph, handles)) };
     if (value instanceof Optional && value.value === undefined && !isHidden) return { missing: ABSENT };
     return { value: isHidden ? HIDDEN : plain(value) };
   };

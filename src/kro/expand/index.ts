@@ -5,7 +5,7 @@ export { type Alternative, referenceInstead } from './failures.ts';
 export { inheritedKeys } from './finish.ts';
 export { type DefaultNamespace, inNamespace } from './identity.ts';
 export { combinations, forEachLists } from './make.ts';
-export { mayBeShown, nodeReport, reasonOf, reportNode, reportNothingRendered } from './report.ts';
+export { mayBeShown, nodeReport, reportNode, reportNothingRendered, shownReason } from './report.ts';
 export {
   type Expansion,
   evaluate,
@@ -30,6 +30,7 @@ export {
   isSecretlyNamed,
   secrecyOf,
   secretOf,
+  statusReadsSecret,
   titleOfRun,
 } from './secrecy.ts';
 export { computeStatus, namespaceFor } from './view.ts';

@@ -192,14 +192,14 @@ export class Problems {
       count,
     ];
     const hint = hintOf(first);
+    const element = h('li', { class: severity, 'data-code': code });
+    const row: Row = { element, group };
     const now = (at: number): Diagnostic => row.group.all[at] ?? row.group.first;
     const places = all
       .slice(0, MOST_PLACES)
       .map((one, at) => this.#place(one, () => now(at), at === 0 ? { index, content } : undefined));
     const left = all.length - places.length;
-    const element = h(
-      'li',
-      { class: severity, 'data-code': code },
+    element.append(
       h(
         'div',
         { class: 'problem-text' },
@@ -209,7 +209,6 @@ export class Problems {
       ),
       h('div', { class: 'problem-actions' }, ...this.#actions(() => row.group)),
     );
-    const row: Row = { element, group };
     return row;
   }
 

@@ -5,7 +5,7 @@ import { saveBaseline } from '../state/baseline.ts';
 import { hashOf } from '../state/place.ts';
 import { publishedAt } from '../state/published.ts';
 import { keptLinks } from '../state/storage.ts';
-import { download } from './dom.ts';
+import { byId, download } from './dom.ts';
 import { DOCS, REPOSITORY } from './links.ts';
 import type { MenuItem, MenuItems } from './menu.ts';
 import { STARTERS, type Starter } from './starters.ts';
@@ -110,15 +110,15 @@ function compareReleases(app: App): void {
   app.showResults('changes');
 }
 
-/** The menu of the page. */
-export const menuItems = (app: App): MenuItems => [
+/** The menu of the page, with the modes if the header has no room for them. */
+export const menuItems = (app: App, hasModes = byId('modes').offsetParent === null): MenuItems => [
   'Package',
   { title: 'Search commands', key: 'Ctrl+K', run: () => void app.searchCommands() },
   { title: 'Save as ZIP', key: 'Ctrl+S', run: () => void saveArchive(app) },
   { title: 'Copy as a command', run: () => void copy(app, 'command') },
   { title: 'Copy as a golden test', run: () => void copy(app, 'test') },
   { title: 'Copy as an issue', run: () => void copy(app, 'issue') },
-  ...['Modes', ...app.modeItems()],
+  ...(hasModes ? ['Modes', ...app.modeItems()] : []),
   ...['Colors', ...themeItems()],
   'About',
   { title: 'Functions of CEL', run: () => void open(`${DOCS}/cel.md`, '_blank', 'noopener') },
@@ -177,7 +177,7 @@ export function allCommands(app: App): Command[] {
     ...flat(app.fileItems(), 'File'),
     ...flat(newItems(app), 'New'),
     ...flat(packageItems(app), 'Package'),
-    ...flat(menuItems(app).slice(2), 'Page'),
+    ...flat(menuItems(app, true).slice(2), 'Page'),
     { group: 'Package', title: 'Share a link', run: () => void share(app) },
   ];
 }

@@ -149,7 +149,7 @@ class CopiesDialog {
     this.#result = result;
     this.#open.disabled = result === undefined || result.files.length === 0;
     if (result === undefined) {
-      this.#found.replaceChildren(h('p', { class: 'note' }, 'The fields of the RGD appear here.'));
+      this.#found.replaceChildren(h('p', { class: 'faint' }, 'The fields of the RGD appear here.'));
       return;
     }
     const { fields, summary, faults } = result;
@@ -159,7 +159,7 @@ class CopiesDialog {
           'p',
           { class: 'fault' },
           place === '' ? message : `${place}: ${message}`,
-          hint === '' ? undefined : h('span', { class: 'note' }, ` ${hint}`),
+          hint === '' ? undefined : h('span', { class: 'faint' }, ` ${hint}`),
         ),
       ),
       ...(summary === '' ? [] : [h('p', {}, summary)]),

@@ -137,7 +137,7 @@ function commandOf({ title, note, key, checked, toggled, disabled }: MenuItem): 
       tabindex: -1,
     },
     h('span', {}, title),
-    note === undefined ? undefined : h('span', { class: 'note' }, note),
+    note === undefined ? undefined : h('span', { class: 'about-item' }, note),
     key === undefined ? undefined : h('kbd', {}, key),
   );
 }

@@ -81,5 +81,5 @@ const rowOf = ({ group, title, note, key }: Command, index: number, run: () => v
     { id: `palette-${index}`, role: 'option', class: 'palette-row', on: { click: run } },
     h('span', { class: 'group-name' }, group),
     h('span', { class: 'title' }, title),
-    key === undefined ? h('span', { class: 'note' }, note) : h('kbd', {}, key),
+    key === undefined ? h('span', { class: 'about-item' }, note) : h('kbd', {}, key),
   );

@@ -160,7 +160,10 @@ function chainText(expr: Expr): string | undefined {
 export function originsOfReads(expression: CompiledExpression, at: ExpressionRun, from: Expanded): Origin[] {
   const hidden = explainExpression(expression, trusted.field([]), at, from).hidden;
   const search: Search = { from, depth: 1, origins: allowance(MOST_ORIGINS), hidden, item: 0 };
-  return ofReads(expression, at.node, at.run, search);
+  const found = ofReads(expression, at.node, at.run, search);
+  // A value and a part of it may have one place.
+  const keyOf = ({ what, place }: Origin): string => JSON.stringify([what, place]);
+  return found.filter((one, index) => found.findIndex((other) => keyOf(other) === keyOf(one)) === index);
 }
 
 /** Returns why an object has no such field. */

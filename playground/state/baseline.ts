@@ -1,5 +1,5 @@
 import { keyOf } from './kept.ts';
-import { hashOf, type Place } from './place.ts';
+import { type Place, shortHashOf } from './place.ts';
 import { readContents } from './read-contents.ts';
 import type { Contents } from './workspace.ts';
 
@@ -17,18 +17,7 @@ export interface Baseline {
   readonly note?: string;
 }
 
-/** A link is as long as its files: its length and a digest tell it from others, also if both end alike. */
-function keyOfPlace(place: Place): string {
-  const hash = hashOf(place);
-  return keyOf(`baseline:${hash.length > 80 ? `${hash.length}:${digestOf(hash)}:${hash.slice(-40)}` : hash}`);
-}
-
-/** Returns 32 bits of a text of any length (FNV-1a). */
-function digestOf(text: string): string {
-  let digest = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193);
-  return (digest >>> 0).toString(36);
-}
+const keyOfPlace = (place: Place): string => keyOf(`baseline:${shortHashOf(place)}`);
 
 /** The baseline that was chosen since the package was opened: its place gets another address with the first change. */
 let chosen: Baseline | undefined;

@@ -25,3 +25,20 @@ export function hashOf({ kind, id }: Place): string {
   if (kind === 'own') return '';
   return `#${kind === 'link' ? 's' : kind}=${encodeURIComponent(id)}`;
 }
+
+/** The number of characters of a fragment that a key contains as they are. */
+const SHORT = 80;
+const END = 40;
+
+/** Returns the fragment of a place; for a long link its length, a digest and its end, which tell it from others. */
+export function shortHashOf(place: Place): string {
+  const hash = hashOf(place);
+  return hash.length > SHORT ? `${hash.length}:${digestOf(hash)}:${hash.slice(-END)}` : hash;
+}
+
+/** Returns 32 bits of a text of any length (FNV-1a). */
+function digestOf(text: string): string {
+  let digest = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) digest = Math.imul(digest ^ text.charCodeAt(at), 0x01000193);
+  return (digest >>> 0).toString(36);
+}

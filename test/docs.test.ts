@@ -5,8 +5,8 @@ import { celPage } from '../tools/pages/cel.ts';
 import { diagnosticsPage } from '../tools/pages/diagnostics.ts';
 import { optionsPage } from '../tools/pages/options.ts';
 import { pluginConfigMap, pluginDiscoveryConfigMap, pluginDiscoveryYaml, pluginYaml } from '../tools/pages/plugin.ts';
-import { templateFunctions, templatesPage } from '../tools/pages/templates.ts';
 import { FAILING } from '../tools/pages/templates/examples.ts';
+import { templateFunctions, templatesPage } from '../tools/pages/templates.ts';
 import { planPage } from '../tools/plan-page/index.mjs';
 import { specFigure } from './languages/cel/spec/verdicts.ts';
 

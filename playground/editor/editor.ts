@@ -161,6 +161,8 @@ export class FileEditor {
 
   #show(pane: Pane, name: string | undefined): void {
     pane.element.hidden = name === undefined;
+    // The keys that move between tabs find those of visible panes only.
+    if (name === undefined) pane.title.replaceChildren();
     const isShown = name === pane.shown && (name === undefined || this.#states.has(name));
     if (isShown) return;
     this.#keep(pane);

@@ -23,7 +23,7 @@ export function showExpression(
     { class: 'expression-value' },
     value !== '' && h('code', { class: isFault ? 'fault' : 'value' }, isFault ? value : `= ${value}`),
     ' ',
-    h('span', { class: 'badge' }, type),
+    h('span', { class: 'badge type' }, type),
     note !== '' && h('span', { class: 'faint' }, ` ${note}`),
   );
   element.hidden = false;

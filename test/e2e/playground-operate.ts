@@ -28,7 +28,7 @@ export function operationsOn(page: Page, random: () => number): readonly Operati
     .filter((text) => text.length < LONGEST);
   const others = STARTERS.flatMap(({ files }) => files).map(({ text }) => text);
   const some = (): string => oneOf(below(5) === 0 ? others : corpus);
-  const tabs = page.locator('.file-tabs').locator('[role="tab"], [role="treeitem"][data-name]');
+  const tabs = page.locator('.file-tabs').locator('[role="tab"], [role="treeitem"][data-name]').locator('visible=true');
   const active = page.locator('.pane.active .cm-content');
 
   const isFileShown = async (): Promise<boolean> => (await tabs.count()) > 0 && (await active.isVisible());

@@ -94,6 +94,8 @@ function absentCause(trial: Trial, { schema }: Graph): Cause | undefined {
   const required = schema.properties?.spec?.required ?? [];
   for (const [path, value] of entriesOf(specOf(usual), [])) {
     if (path.length === 1 && required.includes(String(path[0]))) continue;
+    // An item is not optional: the list is too short.
+    if (typeof path.at(-1) === 'number') continue;
     if (getAt(specOf(small), path) !== undefined || getAt(specOf(small), path.slice(0, -1)) === undefined) continue;
     const spec = withValue(specOf(small), path, value, () => ({}));
     if (isFine(withSpec(small, spec), trial)) return { path, bound: { is: 'absent' }, least: small };

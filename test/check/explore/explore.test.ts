@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Bound } from '../../../src/check/explore/cause.ts';
 import { explorePackage } from '../../../src/check/explore/index.ts';
 import { validatePackage } from '../../../src/check/validate/index.ts';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
@@ -103,6 +104,58 @@ describe('the exploration of an RGD', () => {
     for (const { reproduction = '' } of shown.slice(0, 1)) expect(validated(text, reproduction)).toContain(code);
   });
 
+  /** An RGD for each kind of bound, and the hint that names it. */
+  const BOUNDS: Readonly<Record<Bound['is'], readonly [text: string, hint: string]>> = {
+    absent: [
+      rgd('note: string', configMap('c', OWN, '', '{ a: "${schema.spec.note}" }')),
+      'give spec.note a default, or require it',
+    ],
+    longest: [
+      rgd(
+        'name: "string | required=true minLength=1 pattern=\\"^[a-z]+$\\""',
+        configMap('c', `${'n'.repeat(200)}-\${schema.spec.name}`),
+      ),
+      'add maxLength=52 to spec.name',
+    ],
+    shortest: [
+      rgd('name: "string | required=true maxLength=5"', configMap('c', '${schema.spec.name}')),
+      'add minLength=1 to spec.name',
+    ],
+    greatest: [
+      rgd(`${NAME}, port: "integer | required=true minimum=1"`, service('${schema.spec.port}')),
+      'add maximum=65535 to spec.port',
+    ],
+    least: [
+      rgd(`${NAME}, port: "integer | required=true maximum=65535"`, service('${schema.spec.port}')),
+      'add minimum=1 to spec.port',
+    ],
+    'empty-list': [
+      rgd('ports: "[]integer | required=true"', configMap('c', OWN, '', '{ a: "${string(schema.spec.ports[0])}" }')),
+      'add minItems=1 to spec.ports',
+    ],
+    items: [
+      rgd(
+        'items: "[]string | required=true minItems=1"',
+        configMap('c', `${OWN}-\${x.lowerAscii()}`, 'forEach: [{ x: "${schema.spec.items}" }],'),
+      ),
+      '',
+    ],
+    value: [
+      rgd('text: "string | default=\\"1\\""', configMap('c', OWN, '', '{ a: "${string(int(schema.spec.text))}" }')),
+      '',
+    ],
+  };
+
+  it.each(Object.entries(BOUNDS))('names the bound %s in the hint', (_, [text, hint]) => {
+    const found = counterexamples(text);
+    expect(found, JSON.stringify(explored(text))).not.toEqual([]);
+    expect(
+      found.some((one) => (one.hint ?? '').includes(hint)),
+      JSON.stringify(found, null, 1),
+    ).toBe(true);
+    for (const { reproduction } of found) expect(reproduction).toBeDefined();
+  });
+
   it('finds a node that is omitted only because another one is', () => {
     const text = rgd(
       'active: "boolean | default=true"',
@@ -136,8 +189,8 @@ describe('the exploration of an RGD', () => {
     );
     expect(exceeded.map(({ node }) => node)).toContain('quota');
     const [one] = exceeded.filter(({ message }) => message.includes('Service/s-example'));
-    expect(one?.reproduction).toMatch(/^  name: example$/m);
-    expect(one?.reproduction).toMatch(/^spec:\n  most: \S+$/m);
+    expect(one?.reproduction).toMatch(/^ {2}name: example$/m);
+    expect(one?.reproduction).toMatch(/^spec:\n {2}most: \S+$/m);
     expect(validated(text, one?.reproduction ?? '')).toContain('quota-exceeded');
   });
 

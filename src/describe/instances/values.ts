@@ -34,9 +34,9 @@ function* candidates(
   }
   if (schema.default !== undefined) yield schema.default;
   if (schema.type === 'boolean') yield* [true, false];
-  else if (schema.type === 'integer') yield* integers(schema, constants, options.triesExtremes);
-  else if (schema.type === 'number')
-    for (const one of integers(schema, constants, options.triesExtremes)) yield Number(one);
+  // A whole number is an integer in a file, whatever the type of its field.
+  else if (schema.type === 'integer' || schema.type === 'number')
+    yield* integers(schema, constants, options.triesExtremes);
   else if (schema.type === 'string') yield* texts(schema, named, constants, options);
   else if (schema.type === 'array') yield* lists(schema, named, constants, options);
   else if (valueSchema(schema) !== undefined) yield* maps(schema, named, constants, options);

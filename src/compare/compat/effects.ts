@@ -25,7 +25,7 @@ export const LEVELS = ['none', 'patch', 'minor', 'major', 'unknown'] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** The kinds of differences that instances show. */
-const EFFECTS = [
+export const EFFECTS = [
   'instance-rejected',
   'instance-not-rendered',
   'node-not-compared',

@@ -19,6 +19,10 @@ import type { Update } from './update.ts';
  */
 export type KroAnswer = 'accepts' | 'refuses' | 'ignores' | 'not-asked';
 
+/** What is said of an RGD as a whole, besides changes of its identity and schema, and what instances show. */
+export const RGD_CHANGES = ['kind-added', 'not-compared', 'nothing-compared', 'definition-changed'] as const;
+type RgdChange = (typeof RGD_CHANGES)[number];
+
 /** One change of an RGD, with its field in both versions. */
 export interface GateChange {
   /** The name of a change of the schema, as for `--allow`, or of an effect. */
@@ -200,7 +204,7 @@ const DEFINITION_CHANGES = {
     level: 'unknown',
     what: composeText`the RGD changed, and there is no instance that the old version renders: nothing is compared`,
   },
-} as const;
+} as const satisfies { [change in RgdChange]?: Pick<GateChange, 'level' | 'what'> };
 
 function definitionChange({ before, after }: Compared, change: keyof typeof DEFINITION_CHANGES): GateChange {
   const { level, what } = DEFINITION_CHANGES[change];
@@ -284,7 +288,11 @@ export const addedVerdict = (after: InputObject): Verdict =>
     advice: NO_ADVICE,
   });
 
-function lonelyVerdict(before: InputObject | undefined, after: InputObject | undefined, change: GateChange): Verdict {
+function lonelyVerdict(
+  before: InputObject | undefined,
+  after: InputObject | undefined,
+  change: GateChange & { change: RgdChange },
+): Verdict {
   const { object } = (after ?? before) as InputObject;
   return {
     before,

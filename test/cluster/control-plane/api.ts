@@ -13,6 +13,7 @@ export interface Answer {
 /** Requests of the tests to an API server, repeated if it is busy or does not answer. */
 export interface Api {
   get(path: string): Promise<Answer>;
+  post(path: string, body: ValueMap): Promise<Answer>;
   /** Creates an object; unknown and doubled fields are refused, or dropped with `drops`. */
   create(object: ValueMap, options?: { dryRun?: boolean; drops?: boolean }): Promise<Answer>;
   /** Server-side apply, by force and with strict field validation. */
@@ -88,6 +89,7 @@ export function connect(url: string, token: string): Api {
   };
   return {
     get: (path) => ask('GET', path),
+    post: (path, body) => ask('POST', path, JSON_TYPE, body),
     create: async (object, { dryRun = false, drops = false } = {}) => {
       const query = `fieldValidation=${drops ? 'Ignore' : 'Strict'}${dryRun ? '&dryRun=All' : ''}`;
       return ask('POST', `${await pathOf(object, false)}?${query}`, JSON_TYPE, object);

@@ -41,8 +41,12 @@ export const buildControlPlane = (): Programs => ({
   kro: buildKro(),
 });
 
-/** Builds only what an API server needs. */
-export const buildApiServer = (): Programs => ({ etcd: buildEtcd(), apiserver: buildApiserver(), kro: '' });
+/** Builds only what an API server needs, of one release or of the chosen one. */
+export const buildApiServer = (release = versions.kubernetes): Programs => ({
+  etcd: buildEtcd(),
+  apiserver: buildApiserver(release),
+  kro: '',
+});
 
 /**
  * Builds tools/judge against a release of kro, by default the chosen one. A folder of the name of an earlier release,
@@ -154,25 +158,33 @@ function buildKro(): string {
   });
 }
 
-function buildApiserver(): string {
-  return cached(`kube-apiserver-${versions.kubernetes}`, (folder, target) => {
+function buildApiserver(release = versions.kubernetes): string {
+  return cached(`kube-apiserver-${release}-numbered`, (folder, target) => {
     copyFileSync(resolve('test/cluster/control-plane/apiserver/main.go'), join(folder, 'main.go'));
-    const module = JSON.parse(go(tmpdir(), 'mod', 'download', '-json', `k8s.io/kubernetes@${versions.kubernetes}`));
-    writeFileSync(join(folder, 'go.mod'), requirementsOf(readFileSync(module.GoMod as string, 'utf8')));
+    const module = JSON.parse(go(tmpdir(), 'mod', 'download', '-json', `k8s.io/kubernetes@${release}`));
+    writeFileSync(join(folder, 'go.mod'), requirementsOf(readFileSync(module.GoMod as string, 'utf8'), release));
     go(folder, 'mod', 'tidy');
-    const version = `-X k8s.io/component-base/version.gitVersion=${versions.kubernetes}`;
-    go(folder, 'build', '-ldflags', version, '-o', target, '.');
+    go(folder, 'build', '-ldflags', versionFlags(release), '-o', target, '.');
   });
 }
 
+/** Without the numbers, an API server also warns about kinds that only a later release deprecates. */
+function versionFlags(release: string): string {
+  const [, major, minor] = /^v(\d+)\.(\d+)/.exec(release) ?? [];
+  const values = { gitVersion: release, gitMajor: major, gitMinor: minor };
+  return Object.entries(values)
+    .map(([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`)
+    .join(' ');
+}
+
 /** k8s.io/kubernetes replaces its own modules by folders; a dependent uses the published modules of that release. */
-function requirementsOf(goMod: string): string {
+function requirementsOf(goMod: string, kubernetes: string): string {
   const staged = new Set([...goMod.matchAll(/(k8s\.io\/[a-z-]+) => \.\/staging\//g)].map((match) => match[1]));
-  const release = versions.kubernetes.replace(/^v1\./, 'v0.');
+  const release = kubernetes.replace(/^v1\./, 'v0.');
   return [
     'module render-rgd.dev/apiserver\n',
     /^go .*$/m.exec(goMod)?.[0] ?? '',
-    `require k8s.io/kubernetes ${versions.kubernetes}`,
+    `require k8s.io/kubernetes ${kubernetes}`,
     ...[...staged].map((name) => `replace ${name} => ${name} ${release}`),
     '',
   ].join('\n');

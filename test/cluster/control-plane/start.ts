@@ -29,8 +29,18 @@ export interface Kro {
 export type User = 'admin' | 'kro';
 const tokenOf = (user: User): string => `${user}-token`;
 
+interface StartOptions {
+  /** Further arguments of the API server. */
+  flags?: readonly string[];
+  /** Whether kro's CRDs are installed. Default: true. */
+  hasRgds?: boolean;
+}
+
 /** Starts etcd and an API server on loopback, at free ports, with kro's CRDs and its state in a temporary folder. */
-export async function startControlPlane(programs: Programs): Promise<ControlPlane> {
+export async function startControlPlane(
+  programs: Programs,
+  { flags = [], hasRgds = true }: StartOptions = {},
+): Promise<ControlPlane> {
   const folder = mkdtempSync(join(tmpdir(), 'render-rgd-cluster-'));
   const [api = 0, db = 0, peer = 0, metrics = 0, health = 0] = await freePorts(5);
   const url = `https://127.0.0.1:${api}`;
@@ -58,7 +68,7 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
   };
   // Signals of a terminal reach only this process; the guards outlive it and clean up.
   start('etcd', folder, programs.etcd, etcdArguments(db, peer));
-  start('apiserver', '', programs.apiserver, apiserverArguments(api, db));
+  start('apiserver', '', programs.apiserver, [...apiserverArguments(api, db), ...flags]);
   const client = connect(url, tokenOf('admin'));
   const stop = async (): Promise<void> => {
     for (const child of running.splice(0).reverse()) await end(child);
@@ -69,9 +79,7 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
       `the API server is ready (${folder}/apiserver.log)`,
       async () => (await client.get('/readyz')).status === 200,
     );
-    for (const crd of readCrds()) await client.create(crd);
-    const rgd = { apiVersion: 'kro.run/v1alpha1', kind: 'ResourceGraphDefinition' };
-    await until('the API server serves RGDs', () => client.knows(rgd));
+    if (hasRgds) await installRgds(client);
   } catch (cause) {
     await stop();
     throw cause;
@@ -97,6 +105,12 @@ export async function startControlPlane(programs: Programs): Promise<ControlPlan
       };
     },
   };
+}
+
+async function installRgds(client: Api): Promise<void> {
+  for (const crd of readCrds()) await client.create(crd);
+  const rgd = { apiVersion: 'kro.run/v1alpha1', kind: 'ResourceGraphDefinition' };
+  await until('the API server serves RGDs', () => client.knows(rgd));
 }
 
 /** Stops the program of a guard; a second call has no effect. */

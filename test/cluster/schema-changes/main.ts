@@ -18,7 +18,7 @@ import { startControlPlane } from '../control-plane/start.ts';
 import { versions } from '../control-plane/versions.ts';
 import { jsonText } from '../documents.ts';
 import { brokenBy, compareInstance, type Figures, noFigures } from './compare.ts';
-import { judged, verdictOf } from './ours.ts';
+import { judged, plainNumbers, verdictOf } from './ours.ts';
 import { type Lived, live, RejectedCrd } from './server.ts';
 
 const { values } = parseArgs({
@@ -92,7 +92,7 @@ function manifestsOf({ crds: [crd], graphs, seed }: Pair): ValueMap[] {
     apiVersion: `${group}/${version}`,
     kind,
     metadata: { name: `one-${index}`, namespace: 'default' },
-    spec,
+    spec: plainNumbers(spec),
   }));
 }
 

@@ -75,7 +75,8 @@ export function lostFields(before: Value | undefined, after: Value | undefined, 
 export const isSameSpec = (one: ValueMap, other: ValueMap): boolean =>
   equal(plainNumbers(one.spec ?? null), plainNumbers(other.spec ?? null));
 
-function plainNumbers(value: Value): Value {
+/** Returns a value as it is read from a file: a whole number is an integer. */
+export function plainNumbers(value: Value): Value {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
   return mapItems(value, plainNumbers);
 }

@@ -13,7 +13,8 @@ export interface Lived {
   /** Why the newer CRD rejects the same manifest as a new object: strictly, and where unknown fields are dropped. */
   rejectedStrictly: string | undefined;
   rejectedAsNew: string | undefined;
-  /** Why it rejects the live object with another label. */
+  /** Whether the older CRD accepts the live object with another label, and why the newer one rejects it. */
+  isUpdatedBefore: boolean;
   rejectedUpdate: string | undefined;
   /** Whether the older CRD accepts a server-side apply of the manifest, and why the newer one rejects the next one. */
   isAppliedBefore: boolean;
@@ -115,6 +116,8 @@ async function create(api: Api, manifest: ValueMap): Promise<Lived> {
     read: {},
     rejectedStrictly: undefined,
     rejectedAsNew: undefined,
+    // A validation rule may reject every update, whatever changes.
+    isUpdatedBefore: rejectedBefore === undefined && (await rejectedLabel(api, manifest)) === undefined,
     rejectedUpdate: undefined,
     // Where an object is created, a null is dropped; a server-side apply with one is rejected.
     isAppliedBefore: rejection(applied) === undefined,
@@ -130,11 +133,16 @@ async function lookAgain(api: Api, lived: Lived): Promise<void> {
   const fresh = withMetadata(manifest, { name: `${getAt(manifest, ['metadata', 'name'])}-new` });
   lived.rejectedStrictly = rejection(await api.create(fresh, { dryRun: true }));
   lived.rejectedAsNew = rejection(await api.create(fresh, { dryRun: true, drops: true }));
-  const labelled = withMetadata(read, { labels: { changed: 'yes' } });
-  lived.rejectedUpdate = rejection(await api.replace(labelled, { dryRun: true }));
+  if (lived.isUpdatedBefore) lived.rejectedUpdate = await rejectedLabel(api, manifest);
   if (lived.isAppliedBefore) {
     lived.rejectedApply = rejection(await api.apply(manifest, { manager: APPLIER, dryRun: true }));
   }
+}
+
+/** Returns why a live object is rejected with another label. */
+async function rejectedLabel(api: Api, manifest: ValueMap): Promise<string | undefined> {
+  const { body } = await api.read(manifest);
+  return rejection(await api.replace(withMetadata(body, { labels: { changed: 'yes' } }), { dryRun: true }));
 }
 
 const withMetadata = (object: ValueMap, more: ValueMap): ValueMap => ({

@@ -1,11 +1,13 @@
 import {
   type Collector,
+  composeText,
   type Problem,
   phrase,
   type Report,
   type Reporter,
   reportAgain,
   reporterFor,
+  shown,
 } from '../core/diagnostics/index.ts';
 import { labelValueFault, nameFault, namespaceFault } from '../core/model/names.ts';
 import {
@@ -24,6 +26,7 @@ import { getCommand } from '../kubernetes/kubectl/index.ts';
 import { instanceId } from '../kubernetes/label/index.ts';
 import { type KindRegistry, unservedKind } from '../kubernetes/schema/index.ts';
 import type { TemplateCost } from '../languages/gotemplate/index.ts';
+import { canonicalYaml } from './canonical/index.ts';
 import { combineInputs, type InputSet, type ProviderInputs } from './inputs/combine.ts';
 import {
   type Absent,
@@ -86,6 +89,7 @@ function expandSet(input: InputObject, around: ResourceSetContext): ExpandedSet 
   const { providers, ...reads } = selected;
   const asked = { ...none, ...reads };
   if (reads.missing.length > 0) return reportMissing(asked, around, reporter);
+  if (around.inputs === undefined) reportEqualInputs(spec, input.source, report);
   const inputs = combineInputs(spec, [inline(spec, place, around), ...providers], report);
   if (reporter.failed()) return asked;
   if (inputs.length === 0 && spec.inputsFrom.length > 0) {
@@ -120,6 +124,30 @@ function reportUnserved(
     // A line about several objects would name a kind that may be a value of a Secret.
     reporter.report({ ...found, path: [...path], alike: secret === undefined ? found.alike : undefined });
   }
+}
+
+/** Warns once of input sets that are written twice: of the objects of both, the operator uses the first. */
+function reportEqualInputs(
+  { inputs }: ResourceSetSpec,
+  source: InputObject['source'],
+  report: (problem: Problem) => void,
+): void {
+  const firsts = new Map<string, number>();
+  const pairs = inputs.flatMap((values, index) => {
+    const key = canonicalYaml(values);
+    const first = firsts.get(key);
+    if (first !== undefined) return [{ first, index }];
+    firsts.set(key, index);
+    return [];
+  });
+  const [pair] = pairs;
+  if (pair === undefined) return;
+  const { first, index } = pair;
+  const more = pairs.length === 1 ? phrase`` : phrase`, and ${shown(pairs.length - 1)} more equal an earlier one`;
+  const message = phrase`inputs[${shown(index)}] equals inputs[${shown(first)}], and renders the same objects${more}`;
+  const related = [{ message: composeText`is equal`, source, path: ['spec', 'inputs', first] }];
+  const hint = phrase`remove one of them`;
+  report({ code: 'equal-inputs', message, path: ['spec', 'inputs', index], severity: 'warning', related, hint });
 }
 
 function reportNoInputs(reporter: Reporter): void {

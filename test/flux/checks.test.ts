@@ -245,3 +245,48 @@ describe('an input file', () => {
     expect(found).toMatchObject([{ severity: 'error', code: 'inputs-file' }]);
   });
 });
+
+describe('a problem of a rendered object', () => {
+  const labelled = (labels: object, name = 'a') => ({ ...map(name), metadata: { name, namespace: 'sea', labels } });
+
+  it.each<[string, object, string]>([
+    ['a label that is no string', { resources: [labelled({ a: 1 })] }, 'spec.resources[0].metadata.labels.a'],
+    [
+      'a label that is not valid',
+      { resources: [map('x'), labelled({ b: '-' })] },
+      'spec.resources[1].metadata.labels.b',
+    ],
+    ['a name that is not valid', { resources: [map('A_')] }, 'spec.resources[0].metadata.name'],
+    [
+      'a key that a template writes',
+      { inputs: [{ k: 'c' }], resources: [labelled({ '<< inputs.k >>': '-' })] },
+      'spec.resources[0].metadata.labels',
+    ],
+    [
+      'a step',
+      { steps: [{ name: 'one', resources: [labelled({ d: '-' })] }] },
+      'spec.steps[0].resources[0].metadata.labels.d',
+    ],
+    [
+      'a text of documents, which has no places',
+      { resourcesTemplate: JSON.stringify(labelled({ e: '-' })) },
+      'spec.resourcesTemplate',
+    ],
+  ])('has the place of its field: %s', (_, spec, field) => {
+    expect(told([set(spec)]).at).toEqual([`0.yaml ${field}`]);
+  });
+});
+
+describe('equal inputs', () => {
+  it('are a warning at the later one, in whatever order their keys are', () => {
+    const inputs = [{ a: 'b', c: 1 }, { a: 'b' }, { c: 1, a: 'b' }];
+    const { codes, at } = told([set({ inputs, resources: [map('<< inputs.a >>')] })]);
+    expect(codes).toEqual(['warning equal-inputs']);
+    expect(at).toEqual(['0.yaml spec.inputs[2]']);
+  });
+
+  it('differ by the type of a value', () => {
+    const inputs = [{ a: 1 }, { a: '1' }];
+    expect(told([set({ inputs, resources: [map('n<< inputs.a >>')] })]).codes).toEqual([]);
+  });
+});

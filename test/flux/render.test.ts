@@ -137,7 +137,7 @@ spec:
   });
 
   it('have a maximum number of executions, checked before the first one', () => {
-    const inputs = Array(1500).fill('{}').join(', ');
+    const inputs = Array.from({ length: 1500 }, (_, index) => `{ a: ${index} }`).join(', ');
     const resources = Array(150).fill(map('a')).join(', ');
     expect(rendered(set(`inputs: [${inputs}]\nresources: [${resources}]`)).told).toEqual([
       expect.stringContaining('error budget-exceeded'),

@@ -71,7 +71,7 @@ describe('the plan of CI', () => {
       expect(step.reads, script).toBe('build');
     }
     expect(new Set(readers)).toEqual(
-      new Set(['package-check', 'determinism', 'plans', 'conformance', 'reproducible', 'dependencies']),
+      new Set(['package-check', 'determinism', 'plans', 'conformance', 'reproducible', 'dependencies', 'site']),
     );
   });
 });
@@ -213,9 +213,9 @@ describe('node tools/ci.mjs', () => {
     },
     {
       group: 'checks',
-      last: '24 passed, 0 failed',
+      last: '26 passed, 0 failed',
       sources: ['lint', 'types', 'differential', 'unknowns', 'explorations', 'updates', 'templates'],
-      built: ['determinism', 'plans', 'conformance', 'reproducible', 'dependencies'],
+      built: ['determinism', 'plans', 'conformance', 'reproducible', 'dependencies', 'site'],
     },
   ])('runs $group by itself where nothing is built: what waits sees all, the rest sees nothing', (expected) => {
     const { code, lines, seen } = runStubs([expected.group]);
@@ -241,8 +241,8 @@ describe('node tools/ci.mjs', () => {
   });
 
   it.each([
-    { where: 'on a desk', CI: '', last: '23 passed, 0 failed', code: 0 },
-    { where: 'where CI=true', CI: 'true', last: '23 passed, 1 failed', code: 1 },
+    { where: 'on a desk', CI: '', last: '25 passed, 0 failed', code: 0 },
+    { where: 'where CI=true', CI: 'true', last: '25 passed, 1 failed', code: 1 },
   ])('says which tool is missing, $where: $last', ({ CI, last, code }) => {
     const outcome = runStubs(['checks'], { CI }, ['zizmor', 'kustomize', 'helm']);
     expect(outcome.lines).toContain('--- SKIPPED: hadolint Dockerfile: hadolint is not installed');

@@ -64,6 +64,7 @@ export const GROUPS = {
       tool('npm run --silent conformance'),
       tool('npm run --silent reproducible -- --beside dist'),
       tool('npm run --silent dependencies'),
+      tool('npm run --silent site -- --check'),
     ),
     ...fromSources(
       needing(['go'], sampler('npm run --silent differential -- --packages 200 --expressions 2000 --seed 1')),

@@ -230,6 +230,7 @@ export function percentOf({ items }: Pick<Coverage, 'items'>): number {
 
 /** Formats coverage as text: a line for each RGD, and what no test covers. */
 export function coverageText(coverage: Coverage): string {
+  if (coverage.items.length === 0) return 'no test reads an RGD with nodes: there is nothing to cover\n';
   const header = ['RGD', 'file', 'nodes', 'conditions', 'sizes', 'arms', 'all'];
   const row = (name: string, file: string, items: readonly CoverageItem[]): string[] => {
     const totals = totalsOf(items);

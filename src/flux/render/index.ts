@@ -2,7 +2,7 @@ import { composeText, isError, type Problem, phrase, quote, shown } from '../../
 import { lazily } from '../../core/model/lazily.ts';
 import { MAX_ERRORS, MAX_EXECUTIONS } from '../../core/model/limits.ts';
 import { entryFault, isNewServiceName, nameFault, namespaceFault } from '../../core/model/names.ts';
-import { groupVersionKind, type InputObject, identityOf } from '../../core/model/object.ts';
+import { groupVersionKind, type InputObject, identityOf, type KubeObject } from '../../core/model/object.ts';
 import { GROUP } from '../../core/model/resource-set.ts';
 import {
   get,
@@ -56,7 +56,7 @@ export function renderSet(
   inputs: readonly InputSet[],
   budget: RenderBudget,
   report: ReportProblem,
-  { source, secret }: Pick<InputObject, 'source' | 'secret'>,
+  { object, source, secret }: Pick<InputObject, 'object' | 'source' | 'secret'>,
 ): RenderedSet {
   let faults = 0;
   const reportFault: ReportProblem = (problem) => {
@@ -76,6 +76,7 @@ export function renderSet(
     inputs.length > 0 ? boundTo(inputs, runs) : [{ functions: functionsFor(() => NIL_MAP), set: undefined }];
   const isEnough = (): boolean => faults >= MAX_ERRORS;
   const execution: Execution = {
+    placeOf: (template, field) => placeIn(object, template, field),
     budget,
     report: reportFault,
     isEnough,
@@ -91,6 +92,17 @@ export function renderSet(
     part.map(({ object, path, inputs }) => ({ object: finish(object), path, inputs, step })),
   );
   return { objects, hasDisabled: execution.disabled.size > 0 };
+}
+
+/** Returns the place of a field in a template, as far as it is written there. */
+function placeIn(set: KubeObject, template: Path, field: Path): Path {
+  let place = template;
+  for (const step of field) {
+    const next = [...place, step];
+    if (getAt(set, next) === undefined) break;
+    place = next;
+  }
+  return place;
 }
 
 /** For a ResourceSet that contains values of Secrets. */
@@ -139,11 +151,13 @@ function addObject(
   object: ValueMap,
   path: Path,
   { set }: Bound,
-  { report, secret, disabled }: Execution,
+  { report, secret, disabled, placeOf }: Execution,
 ): void {
   const fault = metadataFault(object);
   if (fault !== undefined) {
-    report({ code: 'rendered-metadata', ...fault, message: phrase`${fault.message}${aboutSet(set, secret)}`, path });
+    const { message, hint, field } = fault;
+    const about = phrase`${message}${aboutSet(set, secret)}`;
+    report({ code: 'rendered-metadata', message: about, hint, path: placeOf(path, field) });
     return;
   }
   const identity = identityOf(object);
@@ -158,33 +172,45 @@ const RECONCILE = `${GROUP}/reconcile`;
 const MAPS = ['labels', 'annotations'] as const;
 
 /** Checks that labels and annotations are strings; a null is an empty string where the map is written again. */
-function metadataFault(object: ValueMap): Pick<Problem, 'message' | 'hint'> | undefined {
+function metadataFault(object: ValueMap): (Pick<Problem, 'message' | 'hint'> & { field: Path }) | undefined {
   const metadata = get(object, 'metadata') ?? null;
-  if (metadata !== null && !isMap(metadata)) return { message: phrase`metadata must be a map` };
+  if (metadata !== null && !isMap(metadata)) return { message: phrase`metadata must be a map`, field: ['metadata'] };
   for (const field of ['name', 'namespace', ...MAPS]) {
     const given = get(metadata, field) ?? null;
     const isName = field.startsWith('name');
-    if (!isName && given !== null && !isMap(given)) return { message: phrase`metadata.${shown(field)} must be a map` };
+    const place = ['metadata', field];
+    if (!isName && given !== null && !isMap(given))
+      return { message: phrase`metadata.${shown(field)} must be a map`, field: place };
     for (const [key, value] of isName ? [['', given] as const] : Object.entries(mapOf(given))) {
       if (value === null || typeof value === 'string') continue;
       const where = isName ? phrase`` : phrase`: the value of '${key}'`;
       const message = phrase`metadata.${shown(field)}${where} must be a string, it is ${String(value)}`;
       const hint = phrase`quotes around an action do not reach the object: pipe its value through quote`;
-      if (typeof value !== 'boolean') return { message, hint };
-      return { message, hint: phrase`YAML reads y, n, on, off, yes and no as booleans: put them in quotes; ${hint}` };
+      const at = isName ? place : [...place, key];
+      if (typeof value !== 'boolean') return { message, hint, field: at };
+      return {
+        message,
+        field: at,
+        hint: phrase`YAML reads y, n, on, off, yes and no as booleans: put them in quotes; ${hint}`,
+      };
     }
   }
   return undefined;
 }
 
 /** Reports what every API server rejects in the names and labels of objects. */
-function checkObjects(part: Part, { report, isEnough, secret }: Execution): void {
+function checkObjects(part: Part, { report, isEnough, secret, placeOf }: Execution): void {
   for (const { object, path, inputs } of part) {
     if (isEnough()) return;
-    const fault = (code: Problem['code'], value: string, hidden: string, reason: string | undefined): void => {
+    const fault = (
+      code: Problem['code'],
+      field: Path,
+      [value, hidden]: readonly [value: string, hidden: string],
+      reason: string | undefined,
+    ): void => {
       if (reason === undefined) return;
       const message = phrase`${quote(value, hidden)}: ${shown(reason)}${aboutSet(inputs, secret)}`;
-      report({ code, message, path: [...path] });
+      report({ code, message, path: [...placeOf(path, ['metadata', ...field])] });
     };
     const metadata = get(object, 'metadata');
     const name = textAt(metadata, 'name');
@@ -193,17 +219,20 @@ function checkObjects(part: Part, { report, isEnough, secret }: Execution): void
     const of = { group: groupVersionKind({ apiVersion: textAt(object, 'apiVersion'), kind }).group, kind };
     if (name !== '') {
       const code = isNewServiceName(of, name) ? 'service-name' : 'object-name';
-      fault(code, `'${name}' is not a valid name of a ${kind}`, 'a name is not valid', nameFault(of, name));
+      const words = [`'${name}' is not a valid name of a ${kind}`, 'a name is not valid'] as const;
+      fault(code, ['name'], words, nameFault(of, name));
     }
     if (namespace !== '') {
       const reason = namespaceFault(namespace);
-      fault('object-namespace', `'${namespace}' is not a valid namespace`, 'a namespace is not valid', reason);
+      const words = [`'${namespace}' is not a valid namespace`, 'a namespace is not valid'] as const;
+      fault('object-namespace', ['namespace'], words, reason);
     }
     for (const field of MAPS) {
       for (const [key, value] of Object.entries(mapOf(get(metadata, field)))) {
         const text = value === null ? '' : String(value);
         const entry = field === 'labels' ? `'${key}: ${text}'` : `'${key}'`;
-        fault('object-label', entry, `one of its ${field} is not valid`, entryFault(field, key, text));
+        const words = [entry, `one of its ${field} is not valid`] as const;
+        fault('object-label', [field, key], words, entryFault(field, key, text));
       }
     }
   }

@@ -1,6 +1,6 @@
 import { type Problem, phrase, shown } from '../../core/diagnostics/index.ts';
 import type { RenderOptions } from '../../core/model/render.ts';
-import type { ValueMap } from '../../core/model/value.ts';
+import type { Path, ValueMap } from '../../core/model/value.ts';
 import {
   compileTemplate,
   executeTemplateBytes,
@@ -50,6 +50,8 @@ export const compileSet = ({ steps }: ResourceSetSpec, report: (problem: Problem
   steps.flatMap((step) => compileTemplates(step, report) ?? []);
 
 export interface Execution {
+  /** Returns the place of a field of a rendered object, as far as the template has it: a text has no places. */
+  placeOf: (template: Path, field: Path) => Path;
   budget: RenderBudget;
   report: (problem: Problem) => void;
   /** Reports whether the limit of errors is reached. */

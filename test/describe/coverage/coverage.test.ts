@@ -27,6 +27,12 @@ spec:
 const instance = (spec: string): string =>
   `apiVersion: kro.run/v1\nkind: Site\nmetadata: { name: x }\nspec: { ${spec} }\n`;
 
+it('without an RGD says that there is nothing to cover', () => {
+  expect(coverageText({ items: [], lines: new Map() })).toBe(
+    'no test reads an RGD with nodes: there is nothing to cover\n',
+  );
+});
+
 function covered(...specs: string[]) {
   const collector = createCollector();
   for (const spec of specs) {

@@ -100,6 +100,19 @@ export const resourceSetExamples = {
     severity: 'warning',
   },
   'no-objects': { find: template('# nothing') },
+  'equal-inputs': {
+    find: rendering([
+      set({
+        inputs: [
+          { a: 'b', c: 1 },
+          { c: 1, a: 'b' },
+        ],
+        resources: [entry],
+      }),
+    ]),
+    severity: 'warning',
+    hint: 'remove one',
+  },
   'no-inputs': {
     find: rendering([
       provider({ type: 'Static' }),

@@ -33,6 +33,7 @@ import {
   unreadable,
   type Within,
 } from './file-system.ts';
+import { ignoredReports } from './git/ignored.ts';
 import { type MetFiles, TOOL_FOLDERS } from './met-files.ts';
 import { type OutputFolder, outputFolderReports, readOutputFolder } from './output-folders.ts';
 import { rootsOf, withTraces } from './traces.ts';
@@ -347,6 +348,8 @@ export interface GatherOptions {
   met?: MetFiles;
   /** Whether folders below the paths that `render --output-dir` wrote are no input. Default: false. */
   skipsOutputs?: boolean;
+  /** Whether files that git ignores are reported. Default: false. */
+  reportsIgnored?: boolean;
 }
 
 /** Reads all files of a command: its paths, and those of its options. */
@@ -358,7 +361,7 @@ export async function gather(
     within,
     withholdsSecrets,
   }: Pick<Invocation, 'paths' | 'settings' | 'io' | 'within' | 'withholdsSecrets'>,
-  { others = [], skip, met, skipsOutputs = false }: GatherOptions = {},
+  { others = [], skip, met, skipsOutputs = false, reportsIgnored = false }: GatherOptions = {},
 ): Promise<Gathered> {
   const reports = new Collector();
   const outputs: OutputFolder[] | undefined = skipsOutputs ? [] : undefined;
@@ -374,11 +377,16 @@ export async function gather(
   const texts = readFiles(paths, { ...readOptions, missing, met, outputs }, reports);
   const read = { ...readInput(texts, settings, readerWith(readOptions), reports), isNamedFile: isOneFile(texts) };
   reports.addAll(outputFolderReports(outputs ?? [], [...read.objects, ...objectsIn(read.definitions ?? [])], reports));
+  if (reportsIgnored && within === undefined) reports.addAll(ignoredReports(foundFiles(texts)));
   const roots = within === undefined ? rootsOf([...paths, ...(skip === undefined ? [] : [skip])]) : () => ['.'];
   const input = withTraces(read, roots, { within, withholdsSecrets });
   if (input.objects.length === 0 && !settings.allowEmpty && !reports.hasErrors) reports.add(nothingIn(paths));
   return { input, reports, readOptions };
 }
+
+/** Returns the files that were found in folders. */
+const foundFiles = (texts: readonly FoundText[]): string[] =>
+  texts.flatMap(({ file, found }) => (found === undefined ? [] : [file]));
 
 const isOneFile = ([one, ...others]: readonly FoundText[]): boolean =>
   one !== undefined && others.length === 0 && one.found === undefined && one.file !== '-';

@@ -47,7 +47,12 @@ async function renderObjects(invocation: Rendering): Promise<number> {
   const skip = settings.outputDir === '' ? {} : { skip: placeOf(settings.outputDir) };
   // With --strict, a file that nobody reads is an error: its objects would be missing.
   const met = settings.strict ? new MetFiles() : undefined;
-  const { input, reports } = await gather(invocation, { ...skip, ...(met && { met }), skipsOutputs: true });
+  const { input, reports } = await gather(invocation, {
+    ...skip,
+    ...(met && { met }),
+    skipsOutputs: true,
+    reportsIgnored: true,
+  });
   const templates = new Set(input.templates ?? []);
   const unread = (met?.entries ?? []).filter(({ file = '' }) => !templates.has(file));
   reports.addAll([...unreadReports(unread, settings.strict), ...opaqueReports(input.objects, settings.strict)]);

@@ -91,7 +91,7 @@ export const validate = defineCommand({
 
 async function validateOnce(invocation: Invocation<typeof validateOptions>): Promise<number> {
   const met = new MetFiles();
-  const gathered = await gather(invocation, { met, skipsOutputs: true });
+  const gathered = await gather(invocation, { met, skipsOutputs: true, reportsIgnored: true });
   met.recordMissing(notCheckedOut(invocation.paths.filter((path) => path !== '-')));
   // An API server rejects some objects of a named file that `render` accepts like the Flux operator's build.
   const read = { ...gathered, input: { ...gathered.input, isNamedFile: false } };

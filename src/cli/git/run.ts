@@ -103,6 +103,10 @@ interface Call {
   environment?: NodeJS.ProcessEnv;
   /** The maximum bytes of its output. */
   most?: number;
+  /** The exit codes, besides 0, with which it has answered. */
+  accepts?: readonly number[];
+  /** Whether the command takes paths, and no patterns of paths. */
+  takesPaths?: boolean;
 }
 
 /** The only function that starts git: it reads one repository, which it does not look for, and no index. */
@@ -116,7 +120,14 @@ export function git({ root, gitDir, outermost }: Repository, args: readonly stri
   const most = call.most ?? MAX_READ_BYTES;
   const { status, stdout, stderr, error } = spawnSync(
     program,
-    ['--literal-pathspecs', '--no-pager', `--git-dir=${gitDir}`, `--work-tree=${root}`, ...config, ...args],
+    [
+      ...(call.takesPaths === true ? [] : ['--literal-pathspecs']),
+      '--no-pager',
+      `--git-dir=${gitDir}`,
+      `--work-tree=${root}`,
+      ...config,
+      ...args,
+    ],
     {
       cwd: root,
       env: {
@@ -133,7 +144,7 @@ export function git({ root, gitDir, outermost }: Repository, args: readonly stri
   if (codeOf(error) === 'ENOBUFS')
     throw new GitError(`git prints more than ${most} bytes, which are not read`, call.hint);
   if (error !== undefined) throw new NotStarted(`git cannot be run: ${error.message}`, call.hint);
-  if (status === 0) return stdout;
+  if (status === 0 || call.accepts?.includes(status ?? -1) === true) return stdout;
   const words = stderr
     .toString()
     .split('\n')
@@ -152,6 +163,14 @@ export function textFrom(repository: Repository, args: readonly string[], call?:
     if (!(error instanceof GitError) || error instanceof NotStarted) throw error;
     return undefined;
   }
+}
+
+/** Returns the file of patterns that a user ignores everywhere. No included configuration is read. */
+export function excludesFile(repository: Repository): string {
+  const { HOME = process.env.USERPROFILE ?? '', XDG_CONFIG_HOME = '' } = process.env;
+  const environment = { HOME, GIT_CONFIG_GLOBAL: undefined, ...(XDG_CONFIG_HOME && { XDG_CONFIG_HOME }) };
+  const args = ['config', '--no-includes', '--type=path', '--get', 'core.excludesFile'];
+  return textFrom(repository, args, { environment }) ?? join(XDG_CONFIG_HOME || join(HOME, '.config'), 'git', 'ignore');
 }
 
 export interface GitObject {
@@ -254,7 +273,8 @@ export function submoduleAt(folder: string, { outermost }: Repository): Reposito
   return found && { ...found, outermost };
 }
 
-const candidatesAt = (path: string): Candidate[] => waysTo(path).flatMap((folder) => candidateAt(folder) ?? []);
+/** Returns the repositories of a path, from the outside in. */
+export const candidatesAt = (path: string): Candidate[] => waysTo(path).flatMap((folder) => candidateAt(folder) ?? []);
 
 function candidateAt(root: string): Candidate | undefined {
   const entry = join(root, '.git');

@@ -18,7 +18,17 @@ import {
 } from '../file-system.ts';
 import type { Scratch } from '../write/index.ts';
 import { commitOf, MORE_COMMITS, writeFiles } from './commit.ts';
-import { GitError, git, hashOf, inPart, type Repository, reported, submoduleAt, textFrom } from './run.ts';
+import {
+  excludesFile,
+  GitError,
+  git,
+  hashOf,
+  inPart,
+  type Repository,
+  reported,
+  submoduleAt,
+  textFrom,
+} from './run.ts';
 import { type Entry, FETCH, type Follow, listTree, outwardLink, readEntries, readLinks, type Tree } from './tree.ts';
 
 /** The files of a working tree and of a commit. */
@@ -286,14 +296,6 @@ function storedContent(content: Buffer, head: Entry | undefined): Buffer {
   if (head === undefined || head.isLink || !content.includes('\r\n')) return content;
   const stored = Buffer.from(content.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
   return hashOf('blob', stored, head.hash.length) === head.hash ? stored : content;
-}
-
-/** Returns the file of patterns that a user ignores everywhere. No included configuration is read. */
-function excludesFile(repository: Repository): string {
-  const { HOME = process.env.USERPROFILE ?? '', XDG_CONFIG_HOME = '' } = process.env;
-  const environment = { HOME, GIT_CONFIG_GLOBAL: undefined, ...(XDG_CONFIG_HOME && { XDG_CONFIG_HOME }) };
-  const args = ['config', '--no-includes', '--type=path', '--get', 'core.excludesFile'];
-  return textFrom(repository, args, { environment }) ?? join(XDG_CONFIG_HOME || join(HOME, '.config'), 'git', 'ignore');
 }
 
 const textOf = (bytes: Uint8Array | undefined): string | undefined => bytes && ifPossible(() => decode(asUtf8(bytes)));

@@ -25,6 +25,23 @@ export const parseExamples = {
     find: inFolder({ 'app/out/.render-rgd.sha256': '', 'app/c.yaml': aConfigMap }, 'render', 'app', '--all'),
     severity: 'info',
   },
+  'ignored-file': {
+    find: inFolder(
+      {
+        'app/c.yaml': aConfigMap,
+        'app/.gitignore': 'c.*\n',
+        '.git/HEAD': 'ref: refs/heads/main\n',
+        '.git/objects/none': '',
+        '.git/refs/none': '',
+        '.git/config': '',
+      },
+      'render',
+      'app',
+      '--all',
+    ),
+    severity: 'info',
+    hint: '--exclude',
+  },
   'command-line': { find: command(['render', '-', '--strct'], 'a: 1') },
   'unwritable-file': { find: command(['observe', '-', '--from', '-', '--write', '/'], 'a: 1') },
   'not-formatted': {

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { type Host, serve } from '../language-server/index.ts';
 import { FileError, ifPossible, MOST_BYTES, readRegularFile } from './file-system.ts';
+import { ignoredAmong, ignoredBelow } from './git/ignored.ts';
 import { exitCode } from './output.ts';
 import { testReport } from './test/index.ts';
 import { Walk } from './walk.ts';
@@ -87,6 +88,7 @@ const nodeHost = (version: string): Host => ({
   canonical: (uri) => ifPossible(() => pathToFileURL(fileURLToPath(uri)).href) ?? uri,
   read: readText,
   scan: scanFolders,
+  ignored: (uris) => ignoredUris(uris),
   exists: (uri) => ifPossible(() => statSync(fileURLToPath(uri))) !== undefined,
   descriptions: async () => (await import('../../data/kubernetes-descriptions.json')).default.text,
   test: (uri, updates) => testReport(dirname(fileURLToPath(uri)), updates),
@@ -96,6 +98,11 @@ const nodeHost = (version: string): Host => ({
   },
 });
 
+function ignoredUris(uris: readonly string[]): string[] {
+  const files = uris.flatMap((uri) => ifPossible(() => fileURLToPath(uri)) ?? []);
+  return ignoredAmong(files).map((path) => pathToFileURL(path).href);
+}
+
 async function readText(uri: string): Promise<string | undefined> {
   return ifPossible(() => readRegularFile(fileURLToPath(uri), { limit: MAX_BYTES }).toString());
 }
@@ -103,9 +110,10 @@ async function readText(uri: string): Promise<string | undefined> {
 async function* scanFolders(
   folders: readonly string[],
   progress: (files: number) => void,
+  readsIgnored: boolean,
 ): ReturnType<NonNullable<Host['scan']>> {
   try {
-    yield* scanAll(folders, progress);
+    yield* scanAll(folders, progress, readsIgnored);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     yield { unread: error.message };
@@ -116,12 +124,21 @@ async function* scanFolders(
 async function* scanAll(
   folders: readonly string[],
   progress: (files: number) => void,
+  readsIgnored: boolean,
 ): ReturnType<NonNullable<Host['scan']>> {
   const walk = new Walk();
   let found = 0;
   for (const folder of new Set(folders)) {
-    for await (const path of filesBelow(ifPossible(() => fileURLToPath(folder)) ?? folder, 0, walk)) {
+    const root = ifPossible(() => fileURLToPath(folder)) ?? folder;
+    const ignored = new Set(readsIgnored ? [] : ignoredBelow(root));
+    for await (const path of filesBelow(root, 0, walk, (one) => ignored.has(one))) {
+      if (ignored.has(path)) {
+        yield { ignored: pathToFileURL(path).href };
+        continue;
+      }
       if (basename(path) === '.git') {
+        // What a repository inside another one ignores, only it knows.
+        if (!readsIgnored && dirname(path) !== root) for (const one of ignoredBelow(dirname(path))) ignored.add(one);
         yield { repository: pathToFileURL(dirname(path)).href };
         continue;
       }
@@ -143,8 +160,16 @@ const EXPECTED = /[/\\]expected(?:-diagnostics)?\.yaml$/;
 const isKubernetes = (text: string): boolean =>
   text.includes('apiVersion') || /^(?:input|definitions|rules):/m.test(text);
 
-/** Returns YAML and JSON files, and the `.git` of repositories. @throws {FileError} if there are too many entries */
-async function* filesBelow(path: string, level: number, walk: Walk): AsyncIterable<string> {
+/**
+ * Returns YAML and JSON files, the `.git` of repositories, and folders that are not entered. @throws {FileError} if there
+ * are too many entries
+ */
+async function* filesBelow(
+  path: string,
+  level: number,
+  walk: Walk,
+  isIgnored: (path: string) => boolean,
+): AsyncIterable<string> {
   if (/\.(?:ya?ml|json)$/.test(path)) {
     yield path;
     return;
@@ -155,7 +180,10 @@ async function* filesBelow(path: string, level: number, walk: Walk): AsyncIterab
     if (entry.name === '.git') yield join(path, entry.name);
     if (entry.name.startsWith('.')) continue;
     const inside = join(path, entry.name);
-    if (entry.isDirectory() && entry.name !== 'node_modules') yield* filesBelow(inside, level + 1, walk);
-    else if (entry.isFile() && /\.(?:ya?ml|json)$/.test(entry.name)) yield inside;
+    if (entry.isDirectory() && entry.name !== 'node_modules') {
+      if (isIgnored(inside)) yield inside;
+      else yield* filesBelow(inside, level + 1, walk, isIgnored);
+    }
+    if (entry.isFile() && /\.(?:ya?ml|json)$/.test(entry.name)) yield inside;
   }
 }

@@ -45,7 +45,7 @@ export function ignoredBelow(folder: string): string[] {
 export function ignoredAmong(files: readonly string[]): string[] {
   const byRepository = new Map<string, { repository: Repository; paths: Map<string, string> }>();
   const known = new Map<string, Repository | undefined>();
-  for (const file of files) {
+  for (const file of files.filter(mayBeIgnored(candidatesAt))) {
     const folder = realPath(dirname(file)) ?? dirname(file);
     if (!known.has(folder)) known.set(folder, repositoryAround(folder));
     const repository = known.get(folder);
@@ -65,7 +65,7 @@ export function ignoredAmong(files: readonly string[]): string[] {
 
 /** Returns the report of the files of a package that git ignores; none if it ignores none. */
 export function ignoredReports(files: readonly string[]): Report[] {
-  const ignored = ignoredAmong(files.filter(mayBeIgnored(candidatesAt)));
+  const ignored = ignoredAmong(files);
   if (ignored.length === 0) return [];
   const names = enumerated(
     ignored.map((path) => trusted.file(path)),

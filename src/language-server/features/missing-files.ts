@@ -1,12 +1,8 @@
 import type { Diagnostic as LspDiagnostic } from 'vscode-languageserver';
 import { DIAGNOSTICS_PAGE } from '../../check/reports/index.ts';
-import { parentOf } from '../../core/text/paths.ts';
-import { scalarTextOf, treeValue } from '../../yaml/tree/index.ts';
-import { joined } from '../workspace/definition-overrides.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { fieldOf } from '../yaml/complete-settings.ts';
-import { collect } from '../yaml/context.ts';
+import { pathsNamedIn } from '../yaml/named-paths.ts';
 import { settingsKind } from '../yaml/settings-files.ts';
 
 /** What was found in the last version of a file, as long as no file is added or deleted. */
@@ -21,16 +17,9 @@ export function missingFilesIn(file: SourceFile, workspace: Workspace): readonly
   if (exists === undefined || settingsKind(file.uri) === undefined) return [];
   const last = known.get(file);
   if (last?.generation === generation) return last.found;
-  const found = file.trees.flatMap(({ root }) => {
-    const value = treeValue(file.text, root);
-    return collect(root, (node, path): LspDiagnostic[] => {
-      if (node.kind !== 'scalar' || fieldOf(file.uri, path, value)?.isPath !== true) return [];
-      const { value: written } = scalarTextOf(file.text, node);
-      const target = joined(parentOf(file.uri), written.replaceAll(' ', '%20'));
-      if (!isLocal(written) || workspace.files.has(target) || exists(target)) return [];
-      return [errorAt(file, written, node)];
-    });
-  });
+  const found = pathsNamedIn(file)
+    .filter(({ written, target }) => isLocal(written) && !workspace.files.has(target) && !exists(target))
+    .map(({ written, node }) => errorAt(file, written, node));
   known.set(file, { generation, found });
   return found;
 }

@@ -11,6 +11,7 @@ import {
 } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import protocol from '../../../data/language-server.json';
+import { baseOf } from '../../core/text/paths.ts';
 import { readDescriptions } from '../../kubernetes/schema/index.ts';
 import { actionsAt } from '../features/actions.ts';
 import { completionsAt } from '../features/completion.ts';
@@ -23,6 +24,7 @@ import { tokensOf } from '../features/tokens.ts';
 import { Place } from '../place.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import { Workspace } from '../workspace/workspace.ts';
+import { namesPaths } from '../yaml/named-paths.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { logRejection } from './rejection.ts';
 import { type Host, openapiIn, type RawSettings, readSettings, uriIn } from './settings.ts';
@@ -42,6 +44,7 @@ export function serve(connection: Connection, host: Host): void {
   connection.onInitialized(() => logFailure(server.initialized()));
   connection.onShutdown(() => server.stop());
   const documents = new TextDocuments(TextDocument);
+  documents.onDidOpen(({ document }) => server.noteIgnored([document.uri]));
   documents.onDidChangeContent(({ document }) => server.open(document));
   documents.onDidClose(({ document }) => server.close(document.uri));
   documents.listen(connection);
@@ -102,9 +105,16 @@ class LanguageServer {
         logRejection(this.#changeFolders(change), this.#connection),
       );
     }
-    await this.#scan([...this.#folders, ...this.#read.preferred]);
+    await this.#scanAll();
     await this.#readOpenapi();
     this.#publisher.changed();
+  }
+
+  /** Reads the files of the workspace, and of its settings. */
+  async #scanAll(): Promise<void> {
+    await this.#scan(this.#folders);
+    await this.#scan(this.#read.preferred, true);
+    await this.#scanNamed();
   }
 
   stop(): void {
@@ -112,8 +122,18 @@ class LanguageServer {
   }
 
   open(document: TextDocument): void {
-    this.workspace.open(this.#uriOf(document.uri), document.getText(), document.version);
+    const uri = this.#uriOf(document.uri);
+    this.workspace.open(uri, document.getText(), document.version);
     this.#publisher.changed();
+    const file = this.workspace.files.get(uri);
+    if (!this.workspace.ignored.isEmpty && file !== undefined && namesPaths(file))
+      logRejection(this.#scanNamed(), this.#connection);
+  }
+
+  /** Notes which of some files git ignores. */
+  noteIgnored(uris: readonly string[]): void {
+    const own = uris.map((uri) => this.#uriOf(uri));
+    for (const uri of this.#host.ignored?.(own) ?? []) this.workspace.ignore(uri);
   }
 
   close(uri: string): void {
@@ -124,9 +144,18 @@ class LanguageServer {
   /** Reads files again that changed on disk. */
   async changeFiles(changes: readonly { uri: string }[]): Promise<void> {
     if (this.#host.read === undefined) return;
-    for (const { uri } of changes) {
-      this.workspace.setFile(this.#uriOf(uri), await this.#host.read(this.#uriOf(uri)));
+    if (changes.some(({ uri }) => baseOf(uri) === '.gitignore')) {
+      this.workspace.forgetDisk();
+      await this.#scanAll();
+      this.#publisher.changed();
+      return;
     }
+    this.noteIgnored(changes.map(({ uri }) => uri));
+    for (const { uri } of changes) {
+      const own = this.#uriOf(uri);
+      this.workspace.setFile(own, this.workspace.ignored.has(own) ? undefined : await this.#host.read(own));
+    }
+    await this.#scanNamed();
     this.#publisher.changed();
   }
 
@@ -158,14 +187,23 @@ class LanguageServer {
     if (openapi !== undefined) this.workspace.configure({ ...settings, openapi }, preferred);
   }
 
+  /** Reads what git ignores and a file of the workspace names, until nothing new is named. */
+  async #scanNamed(): Promise<void> {
+    for (let named = this.workspace.includeNamed(); named.length > 0; named = this.workspace.includeNamed()) {
+      await this.#scan(named, true);
+      this.#publisher.changed();
+    }
+  }
+
   /** Reads the files below folders, while the client shows the progress. */
-  async #scan(below: readonly string[]): Promise<void> {
+  async #scan(below: readonly string[], readsIgnored = false): Promise<void> {
     if (this.#host.scan === undefined || below.length === 0) return;
     const progress = await this.#connection.window.createWorkDoneProgress().catch(() => undefined);
     progress?.begin('render-rgd', undefined, 'reading the workspace');
     try {
-      for await (const found of this.#host.scan(below, (files) => progress?.report(`${files} files`))) {
+      for await (const found of this.#host.scan(below, (files) => progress?.report(`${files} files`), readsIgnored)) {
         if ('repository' in found) this.workspace.addRoot(found.repository);
+        else if ('ignored' in found) this.workspace.ignore(found.ignored);
         else if ('unread' in found) this.#warn(found.unread);
         else this.workspace.setFile(found.uri, found.text);
       }
@@ -186,12 +224,13 @@ class LanguageServer {
     for (const folder of less) this.workspace.removeRoot(folder);
     for (const folder of more) this.workspace.addRoot(folder);
     await this.#scan(more);
+    await this.#scanNamed();
     this.#publisher.changed();
   }
 }
 
 async function watchFiles(connection: Connection): Promise<void> {
-  const registerOptions = { watchers: [{ globPattern: '**/*.{yaml,yml,json}' }] };
+  const registerOptions = { watchers: [{ globPattern: '**/*.{yaml,yml,json}' }, { globPattern: '**/.gitignore' }] };
   const registration = { id: 'render-rgd-files', method: 'workspace/didChangeWatchedFiles', registerOptions };
   await connection.sendRequest('client/registerCapability', { registrations: [registration] }).catch(() => undefined);
 }

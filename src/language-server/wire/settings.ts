@@ -60,11 +60,17 @@ export function openapiIn(file: string, text: string): Value | undefined {
 /** The environment of the server: files that are not open, and timers. */
 export interface Host {
   version: string;
-  /** Returns the relevant files below folders, and the folders of repositories, by URI, or why others are not read. */
+  /**
+   * Returns the relevant files below folders, the folders of repositories, and the files and folders that git ignores, by
+   * URI, or why others are not read. With `readsIgnored` it also reads what git ignores.
+   */
   scan?(
     folders: readonly string[],
     progress: (files: number) => void,
-  ): AsyncIterable<ScannedFile | { repository: string } | { unread: string }>;
+    readsIgnored: boolean,
+  ): AsyncIterable<ScannedFile | { repository: string } | { ignored: string } | { unread: string }>;
+  /** Returns those of some files that git ignores. Absent in a browser. */
+  ignored?(uris: readonly string[]): string[];
   /** Reads a file again; returns `undefined` if it is deleted. */
   read?(uri: string): Promise<string | undefined>;
   /** Reports whether a file or folder exists. Absent in a browser. */

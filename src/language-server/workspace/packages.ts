@@ -5,6 +5,7 @@ import { baseOf, foldersFrom, isBelow, parentOf } from '../../core/text/paths.ts
 import { isGoldenTest } from '../../describe/input/index.ts';
 import { overriddenDefinitions } from './definition-overrides.ts';
 import type { SourceFile } from './file.ts';
+import type { IgnoredPaths } from './ignored.ts';
 
 /** The files of a project, as `validate FOLDER` reads them, or of a golden test. Others may define their kinds. */
 export interface Package {
@@ -33,13 +34,17 @@ export interface ProjectContext {
   relevant: ReadonlySet<string>;
   /** Folders of projects that had relevant files. */
   known: ReadonlySet<string>;
+  /** What git ignores: an open file of it is a package of its own. */
+  ignored: Pick<IgnoredPaths, 'has'>;
   /** The kinds that earlier versions of open files declared. */
   declared: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Plans the packages of a workspace. Projects without relevant files are ignored. */
-export function groupPackages(all: readonly SourceFile[], context: ProjectContext): Package[] {
-  const { roots, preferred, relevant, known } = context;
+export function groupPackages(given: readonly SourceFile[], context: ProjectContext): Package[] {
+  const { roots, preferred, relevant, known, ignored } = context;
+  const apart = given.filter(({ uri }) => ignored.has(uri));
+  const all = apart.length === 0 ? given : given.filter((file) => !apart.includes(file));
   const definers = new Map<string, SourceFile[]>();
   for (const file of all) for (const kind of file.facts.defines) addTo(definers, kind, file);
   const settings = new Map(
@@ -51,7 +56,11 @@ export function groupPackages(all: readonly SourceFile[], context: ProjectContex
   const overrides = all.flatMap(({ facts }) => facts.overrides);
   const nearest = (kind: string, from: string): SourceFile | undefined =>
     nearestFile(from, definers.get(kind) ?? [], [...preferred, ...overriddenDefinitions(from, overrides)]);
-  return [...groupBy(all, ({ uri }) => projectOf(parentOf(uri), tests, projects))].flatMap(([folder, found]) => {
+  const groups: [string, SourceFile[]][] = [
+    ...groupBy(all, ({ uri }) => projectOf(parentOf(uri), tests, projects)),
+    ...apart.map((file): [string, SourceFile[]] => [file.uri, [file]]),
+  ];
+  return groups.flatMap(([folder, found]) => {
     const isTest = tests.has(folder);
     const own = found.filter(({ facts }) => !(isTest && facts.isTest));
     if (!known.has(folder) && !own.some((file) => isClaimed(file, relevant))) return [];

@@ -4,9 +4,11 @@ import { groupKind, groupVersionKind, isKubeObject } from '../../core/model/obje
 import { isBelow } from '../../core/text/paths.ts';
 import { builtinKinds, type Describe } from '../../kubernetes/schema/index.ts';
 import { createLocator } from '../../yaml/locate/index.ts';
+import { pathsNamedIn } from '../yaml/named-paths.ts';
 import { settingsKind } from '../yaml/settings-files.ts';
 import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } from './check.ts';
 import { SourceFile } from './file.ts';
+import { IgnoredPaths } from './ignored.ts';
 import { groupPackages, isClaimed, type Package, sameItems, withVersion } from './packages.ts';
 
 /** The files of a workspace, and the state of its packages. Everything is computed on demand. */
@@ -15,6 +17,8 @@ export class Workspace {
   describe: Describe | undefined;
   /** Reports whether a file or folder exists, also one that is not read; undefined if nobody can tell. */
   exists: ((uri: string) => boolean) | undefined;
+  /** What git ignores, as far as it is known. */
+  readonly ignored: IgnoredPaths;
   /** Changes when a file is added or deleted, and when files on disk change. */
   generation = 0;
   readonly #files = new Map<string, SourceFile>();
@@ -34,6 +38,10 @@ export class Workspace {
 
   /** The kinds that open files declared since they were opened: a kind that is being renamed is none of another project. */
   readonly #declared = new Map<string, Set<string>>();
+
+  constructor(ignored = new IgnoredPaths()) {
+    this.ignored = ignored;
+  }
 
   get files(): ReadonlyMap<string, SourceFile> {
     return this.#files;
@@ -58,6 +66,29 @@ export class Workspace {
     this.#plans = undefined;
   }
 
+  /** Notes that git ignores a file or folder: what is below it is irrelevant, unless something names it. */
+  ignore(uri: string): void {
+    this.ignored.ignore(uri);
+    this.#plans = undefined;
+  }
+
+  /** Returns the paths that git ignores, and that a file of the workspace names; from now on they are relevant. */
+  includeNamed(): string[] {
+    if (this.ignored.isEmpty) return [];
+    const named = [...this.#files.values()].flatMap((file) => pathsNamedIn(file).map(({ target }) => target));
+    const found = [...new Set(named)].filter((target) => this.ignored.has(target));
+    for (const target of found) this.ignored.include(target);
+    if (found.length > 0) this.#plans = undefined;
+    return found;
+  }
+
+  /** Forgets what git ignores, and the files that are not open. */
+  forgetDisk(): void {
+    this.ignored.clear();
+    for (const uri of [...this.#disk.keys()]) this.setFile(uri, undefined);
+    this.#plans = undefined;
+  }
+
   /** Forgets a folder of the workspace, and the files below it that are not open. */
   removeRoot(folder: string): void {
     for (const root of this.#roots) if (isBelow(root, folder)) this.#roots.delete(root);
@@ -68,7 +99,7 @@ export class Workspace {
 
   /** Returns a copy whose changes do not affect this workspace. */
   fork(): Workspace {
-    const fork = new Workspace();
+    const fork = new Workspace(this.ignored);
     for (const [uri, file] of this.#files) fork.#files.set(uri, file);
     for (const one of this.#roots) fork.#roots.add(one);
     for (const one of this.#known) fork.#known.add(one);
@@ -135,7 +166,14 @@ export class Workspace {
       const known = this.#known;
       const preferred = this.#preferred;
       const declared = this.#declared;
-      const plans = groupPackages(files, { roots, known, preferred, declared, relevant: this.#relevantKinds() });
+      const plans = groupPackages(files, {
+        roots,
+        known,
+        preferred,
+        declared,
+        ignored: this.ignored,
+        relevant: this.#relevantKinds(),
+      });
       for (const { folder } of plans) this.#known.add(folder);
       this.#setPlans(plans);
       const folders = new Set(plans.map(({ folder }) => folder));

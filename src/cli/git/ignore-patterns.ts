@@ -20,7 +20,9 @@ type Patterns = readonly Pattern[] | 'all';
  * Returns a test of files that is true of each one that git ignores, and of few others: to start git takes longer than
  * many renderings. A file can only be ignored if a name in its path fits the last part of a pattern.
  */
-export function mayBeIgnored(repositoriesAt: (path: string) => readonly { root: string; gitDir: string }[]) {
+export function mayBeIgnored(
+  repositoriesAt: (path: string) => readonly { root: string; gitDir: string }[],
+): (file: string) => boolean {
   const known = new Map<string, Patterns>();
   const patternsIn = (file: string): Patterns => {
     const found = known.get(file) ?? readPatterns(file);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -61,8 +62,13 @@ afterEach(() => vi.unstubAllEnvs());
 
 /** Returns the files that git itself ignores. */
 function oracle(root: string, paths: readonly string[]): string[] {
-  const answer = git(root, ['check-ignore', '-z', '--stdin', '--verbose', '--non-matching'], `${paths.join('\0')}\0`);
-  const fields = answer.split('\0');
+  // It exits with 1 if it ignores none.
+  const { stdout } = spawnSync('git', ['check-ignore', '-z', '--stdin', '--verbose', '--non-matching'], {
+    cwd: root,
+    input: `${paths.join('\0')}\0`,
+    encoding: 'utf8',
+  });
+  const fields = stdout.split('\0');
   const ignored: string[] = [];
   for (let at = 0; at + 3 < fields.length; at += 4) {
     const pattern = fields[at + 2] ?? '';

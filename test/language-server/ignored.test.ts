@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pathsNamedIn } from '../../src/language-server/yaml/named-paths.ts';
 import { Language } from './language.ts';
 
 const RGD = `apiVersion: kro.run/v1alpha1
@@ -47,10 +48,10 @@ describe('a file that git ignores', () => {
 
   it('is a part of the project if a kustomization names it, or its folder', () => {
     const language = workspaceWith(['file:///w/out', 'file:///w/local.yaml']);
-    expect(language.workspace.includeNamed()).toEqual([]);
+    expect(language.workspace.includeNamed(pathsNamedIn)).toEqual([]);
     language.workspace.setFile('file:///w/kustomization.yaml', 'resources: [out/base, local.yaml, ../x.yaml]\n');
-    expect(language.workspace.includeNamed()).toEqual(['file:///w/out/base', 'file:///w/local.yaml']);
-    expect(language.workspace.includeNamed()).toEqual([]);
+    expect(language.workspace.includeNamed(pathsNamedIn)).toEqual(['file:///w/out/base', 'file:///w/local.yaml']);
+    expect(language.workspace.includeNamed(pathsNamedIn)).toEqual([]);
     language.workspace.open('file:///w/out/base/two.yaml', OTHER, 1);
     language.workspace.open('file:///w/out/other/two.yaml', OTHER.replace('name: one,', 'name: two,'), 1);
     const files = language.workspace.packageOf('file:///w/rgd.yaml')?.files.map(({ uri }) => uri);

@@ -24,7 +24,7 @@ import { tokensOf } from '../features/tokens.ts';
 import { Place } from '../place.ts';
 import type { SourceFile } from '../workspace/file.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import { namesPaths } from '../yaml/named-paths.ts';
+import { namesPaths, pathsNamedIn } from '../yaml/named-paths.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { logRejection } from './rejection.ts';
 import { type Host, openapiIn, type RawSettings, readSettings, uriIn } from './settings.ts';
@@ -189,10 +189,14 @@ class LanguageServer {
 
   /** Reads what git ignores and a file of the workspace names, until nothing new is named. */
   async #scanNamed(): Promise<void> {
-    for (let named = this.workspace.includeNamed(); named.length > 0; named = this.workspace.includeNamed()) {
+    for (let named = this.#named(); named.length > 0; named = this.#named()) {
       await this.#scan(named, true);
       this.#publisher.changed();
     }
+  }
+
+  #named(): string[] {
+    return this.workspace.includeNamed(pathsNamedIn);
   }
 
   /** Reads the files below folders, while the client shows the progress. */

@@ -4,7 +4,6 @@ import { groupKind, groupVersionKind, isKubeObject } from '../../core/model/obje
 import { isBelow } from '../../core/text/paths.ts';
 import { builtinKinds, type Describe } from '../../kubernetes/schema/index.ts';
 import { createLocator } from '../../yaml/locate/index.ts';
-import { pathsNamedIn } from '../yaml/named-paths.ts';
 import { settingsKind } from '../yaml/settings-files.ts';
 import { type Checked, type CheckSettings, checkPackage, defaultCheckSettings } from './check.ts';
 import { SourceFile } from './file.ts';
@@ -73,7 +72,7 @@ export class Workspace {
   }
 
   /** Returns the paths that git ignores, and that a file of the workspace names; from now on they are relevant. */
-  includeNamed(): string[] {
+  includeNamed(pathsNamedIn: (file: SourceFile) => readonly { target: string }[]): string[] {
     if (this.ignored.isEmpty) return [];
     const named = [...this.#files.values()].flatMap((file) => pathsNamedIn(file).map(({ target }) => target));
     const found = [...new Set(named)].filter((target) => this.ignored.has(target));

@@ -21,7 +21,7 @@ export interface DeployedPolicies {
 
 /** Returns the policies of each cluster. Parameters and namespaces may be in any file. An application without a known cluster may be in each of them. */
 export function deployedPolicies(
-  { applications, context: { repository }, render }: Side,
+  { applications, context: { repository }, renderOnce }: Side,
   given: readonly Document[],
   options: DiffOptions,
 ): DeployedPolicies {
@@ -32,7 +32,7 @@ export function deployedPolicies(
   const deploying = applications
     .map((application) => ({ application, read: filesOf(application, repository) }))
     .filter(({ read }) => files.some((path) => read.has(path)));
-  const rendered = deploying.map(({ application }) => ({ application, version: render(application) }));
+  const rendered = deploying.map(({ application }) => ({ application, version: renderOnce(application) }));
   const written = new Map(
     manifestsWith('').flatMap((path) => objectsOf(path).map((input) => [identityOf(input.object), input] as const)),
   );

@@ -161,7 +161,10 @@ export interface Side extends Declared {
   /** Reports whether something that an object or a render-rgd.yaml declares reads a file. */
   isDeployed: (file: string) => boolean;
   context: LoadContext;
+  /** Renders an application. Most versions do not stay in memory: they may be rendered again. */
   render: (application: Application) => ApplicationVersion;
+  /** Renders an application once, and keeps the version: for a few that are read again. */
+  renderOnce: (application: Application) => ApplicationVersion;
   /** Returns the files that an application reads. */
   filesOf: (application: Application) => ReadonlySet<string>;
 }
@@ -182,16 +185,16 @@ export function createSide(
     left -= version.objects.length;
     return version;
   };
-  const early = (application: Application): ApplicationVersion =>
+  const renderOnce = (application: Application): ApplicationVersion =>
     getOrCompute(versions, application, () => renderOne(application));
   const meter = new Meter({ maxSteps: APPLICATION_SET_STEPS, maxBytes: APPLICATION_SET_BYTES });
-  const found = discover({ ...options, repository, meter }, early);
-  // Only what discovery rendered is rendered twice: nothing else has to stay in memory.
+  const found = discover({ ...options, repository, meter }, renderOnce);
   const render = (application: Application): ApplicationVersion => versions.get(application) ?? renderOne(application);
   return {
     ...found,
     context,
     render,
+    renderOnce,
     filesOf: onceFor((application: Application) => filesOf(application, repository)),
   };
 }

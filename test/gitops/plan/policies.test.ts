@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Collector } from '../../../src/core/diagnostics/index.ts';
 import { planChange } from '../../../src/gitops/plan/index.ts';
+import { deployedPolicies } from '../../../src/gitops/plan/policies.ts';
+import { createRepositories } from '../../../src/gitops/plan/repository.ts';
+import { createSide } from '../../../src/gitops/plan/side.ts';
 import { defaultSettings } from '../../../src/render/options/index.ts';
 import { readStreams } from '../../../src/yaml/parse/index.ts';
 import { filesOf, instance, type Texts, WEB } from './repository.ts';
@@ -97,6 +100,18 @@ describe('the admission policies of a repository', () => {
     expect(said({}, { 'rules/pages.yaml': policy(RULES, '[Warn]'), 'web/c.yaml': titled('c', 'Bad') }).denied).toEqual([
       "ConfigMap web/c: the creation gets a warning of the policy 'pages': not Bad",
     ]));
+
+  it('are rendered once', () => {
+    const repository = createRepositories()(filesOf({ ...base, 'rules/policy.yaml': policy(RULES) }));
+    const options = { settings: defaultSettings, urls: ['https://example.com/r.git'] };
+    const side = createSide(repository, options, undefined);
+    deployedPolicies(side, [], defaultSettings);
+    const [rules] = side.applications.filter(({ name }) => name === 'rules');
+    if (rules === undefined) throw new Error('the application is not found');
+    const version = side.render(rules);
+    expect(version.objects).toHaveLength(2);
+    expect(side.render(rules)).toBe(version);
+  });
 
   it('are those of the newer version', () =>
     expect(said(rules, { 'rules/pages.yaml': '', 'web/c.yaml': titled('c', 'Bad') }).denied).toEqual([]));

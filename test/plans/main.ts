@@ -25,11 +25,11 @@ const { values } = parseArgs({
 
 /**
  * These are named as not rendered: sources with a fixed revision, values that may be elsewhere in the cluster,
- * kustomizations with a repeated key, which other parsers reject or read otherwise, and releases that get newer values for
- * the older chart.
+ * kustomizations with a repeated key, which other parsers reject or read otherwise, what such a kustomization applies, and
+ * releases that get newer values for the older chart.
  */
 const NAMED =
-  /it deploys the revision v1\.0\.0$|its (?:values|variables) are in the ConfigMap \S+, which is not read$|duplicate key '\w+'; the last one wins$|^its chart changes without its version \(reconcileStrategy: ChartVersion\), /;
+  /it deploys the revision v1\.0\.0$|^Application \S+ appli(?:es|ed) it, and is not rendered(?:; as it is written, it fails: .*)?$|its (?:values|variables) are in the ConfigMap \S+, which is not read$|duplicate key '\w+'; the last one wins$|^its chart changes without its version \(reconcileStrategy: ChartVersion\), /;
 
 if (hasGo()) {
   await run().catch((cause: unknown) => {
@@ -104,7 +104,7 @@ async function run(): Promise<void> {
         .flatMap(([name, apply]) => (apply(files, own) ? [name] : []));
       const after = await deployedFrom(folder, commit(folder, files), files, judges);
       const { stdout, stderr } = await invoke(['plan', folder, '--against-exact', first, '--allow-exec', '-o', 'json']);
-      const expected = expectedOf(before, after);
+      const expected = expectedOf(before, after, files);
       const found = foundIn(stdout);
       const differences = [...differencesOf(expected, found)];
       changes += expected.changes.size;
@@ -150,12 +150,34 @@ interface Effect {
   named?: ReadonlySet<string>;
   /** Applications whose declaration is left as it is: they may fail too. */
   left?: ReadonlySet<string>;
+  /** What declares an application in one of the versions, by their keys. */
+  parents?: ReadonlyMap<string, string>;
 }
 
-function expectedOf(before: Deployed, after: Deployed): Effect {
+/** Returns the Applications that are written below the path of one that fails: nobody applies them. */
+function* writtenBelowFailed({ applications }: Deployed, files: Files): Generator<string> {
+  const failed = new Set([...applications].flatMap(([key, one]) => (one === 'rejected' ? [key.split(' ')[1]] : [])));
+  const declared = [...files].flatMap(([file, text]) => {
+    const [, name = ''] = /^kind: Application\nmetadata: \{ name: ([\w-]+)/m.exec(text) ?? [];
+    const [, path = ''] = /path: "?([^\s",}]+)/.exec(text) ?? [];
+    return name === '' ? [] : [{ file, name, path }];
+  });
+  const paths = declared.filter(({ name }) => failed.has(name)).map(({ path }) => `${path}/`);
+  for (const { file, name } of declared) {
+    if (!applications.has(`Application ${name}`) && paths.some((path) => file.startsWith(path))) yield name;
+  }
+}
+
+/** Reports whether another ApplicationSet generates an application: the cluster deletes what the older one owns. */
+function isRegenerated(key: string, before: Deployed, after: Deployed): boolean {
+  const [was = ' ', is = ' '] = [before.parents.get(key), after.parents.get(key)];
+  return was !== is && !was.includes(' ') && !is.includes(' ');
+}
+
+function expectedOf(before: Deployed, after: Deployed, files: Files): Effect {
   const changes = new Set<string>();
   const rejected = new Set([...after.failedSets].filter((one) => !before.failedSets.has(one)));
-  const left = new Set<string>();
+  const left = new Set<string>(writtenBelowFailed(after, files));
   const nothing: Rendered = new Map();
   // A controller leaves what another application or a set declares as it is while that one fails.
   const isLeft = (key: string): boolean => {
@@ -177,11 +199,15 @@ function expectedOf(before: Deployed, after: Deployed): Effect {
     }
     for (const identity of new Set([...was.keys(), ...is.keys()])) {
       const [old, newer] = [was.get(identity), is.get(identity)];
+      if (old !== undefined && newer !== undefined && isRegenerated(key, before, after)) {
+        changes.add(`${kind} ${name}: - ${identity}`).add(`${kind} ${name}: + ${identity}`);
+        continue;
+      }
       const sign = old === undefined ? '+' : newer === undefined ? '-' : '~';
       if (old !== newer) changes.add(`${kind} ${name}: ${sign} ${identity}`);
     }
   }
-  return { changes, rejected, left };
+  return { changes, rejected, left, parents: new Map([...before.parents, ...after.parents]) };
 }
 
 interface Answer {
@@ -215,12 +241,17 @@ function foundIn(json: string): Effect {
 }
 
 function* differencesOf(expected: Effect, found: Effect): Generator<string> {
-  const isNamed = (change: string): boolean => found.named?.has(change.slice(0, change.indexOf(':'))) === true;
-  for (const one of expected.changes) if (!found.changes.has(one) && !isNamed(one)) yield `missing ${one}`;
+  const isNamed = (key: string | undefined): boolean =>
+    key !== undefined && (found.named?.has(key) === true || isNamed(expected.parents?.get(key)));
+  for (const one of expected.changes) {
+    if (!found.changes.has(one) && !isNamed(one.slice(0, one.indexOf(':')))) yield `missing ${one}`;
+  }
   for (const one of found.changes) if (!expected.changes.has(one)) yield `spurious ${one}`;
-  const isNamedOfFlux = (name: string): boolean =>
-    ['HelmRelease', 'Kustomization'].some((kind) => found.named?.has(`${kind} ${name}`));
-  for (const one of expected.rejected) if (!found.rejected.has(one) && !isNamedOfFlux(one)) yield `not rejected ${one}`;
+  const isNamedRejection = (name: string): boolean =>
+    ['Application', 'HelmRelease', 'Kustomization'].some((kind) => isNamed(`${kind} ${name}`));
+  for (const one of expected.rejected) {
+    if (!found.rejected.has(one) && !isNamedRejection(one)) yield `not rejected ${one}`;
+  }
   for (const one of found.rejected)
     if (!expected.rejected.has(one) && !expected.left?.has(one)) yield `rejected ${one}`;
 }

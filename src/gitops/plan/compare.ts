@@ -1,6 +1,14 @@
 import { changesBetween, hunksOf, instanceOfReviewed, type ObjectChange } from '../../compare/diff/index.ts';
 import { hiddenTitleOfReviewed } from '../../compare/review/index.ts';
-import { composeText, HIDDEN, nameText, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
+import {
+  composeText,
+  HIDDEN,
+  isError,
+  nameText,
+  type Report,
+  type Text,
+  trusted,
+} from '../../core/diagnostics/index.ts';
 import { groupBy } from '../../core/model/group-by.ts';
 import { getOrCompute, onceFor } from '../../core/model/lazily.ts';
 import type { InputObject, KubeObject } from '../../core/model/object.ts';
@@ -166,6 +174,23 @@ const asIs = (change: ObjectChange): ObjectChange => change;
 
 /** Compares the versions of an application; those of an unchanged one with unchanged files are not rendered. */
 export function compareApplication(pair: Pair, sides: Sides): Comparison {
+  const compared = compareVersions(pair, sides);
+  return pair.asWritten === undefined ? compared : withoutFaultsOfWritten(compared, pair.asWritten);
+}
+
+/** What applies an application may mend what is wrong with it as it is written: nobody knows whether it fails. */
+function withoutFaultsOfWritten(compared: Comparison, parent: Text): Comparison {
+  const { error, isForeign, reports } = compared;
+  if (error === undefined || isForeign) return compared;
+  return {
+    ...compared,
+    error: composeText`${parent} applies it, and is not rendered; as it is written, it fails: ${error}`,
+    isForeign: true,
+    reports: reports.filter((one) => !isError(one)),
+  };
+}
+
+function compareVersions(pair: Pair, sides: Sides): Comparison {
   const nothing = unchangedComparison(pair);
   if (pair.unknown !== undefined) return notRendered(nothing, pair.unknown);
   if (pair.failure !== undefined) return failedSync(nothing, pair.failure);

@@ -67,6 +67,31 @@ describe('what a plan does not compare', () => {
     expect(unknownsOf(plan, ['other/m.yaml'])).toHaveLength(1);
   });
 
+  it('is what fails as it is written, if nothing here renders what applies and may mend it', () => {
+    const before = {
+      'root.yaml': app('root', `{ repoURL: ${URL}, path: overlay }`),
+      'overlay/kustomization.yaml': 'resources: [../base]\n',
+      'base/kustomization.yaml': 'resources: [child.yaml]\n',
+      'base/child.yaml': app('child', `{ repoURL: ${URL}, path: web }`),
+      'web/m.yaml': map('m'),
+    };
+    const after = {
+      ...before,
+      'overlay/kustomization.yaml':
+        'resources: [../base]\npatches: [{ target: { kind: Application }, patch: \'[{"op": "replace", "path": "/spec/source/path", "value": "web"}]\' }]\n',
+      'base/child.yaml': app('child', `{ repoURL: ${URL}, path: todo }`),
+    };
+    const plan = planOf(before, after, undefined, [URL]);
+    expect(plan.reports).toEqual([]);
+    expect(plan.applications.map(({ application, isForeign }) => [application.name, isForeign])).toEqual([
+      ['child', true],
+      ['root', true],
+    ]);
+    expect(reasons(before, after)).toContain(
+      'Application child: Application root applies it, and is not rendered; as it is written, it fails: its path todo does not exist',
+    );
+  });
+
   it('is named first in every format', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'zz'];
     const texts = (version: string): Texts =>

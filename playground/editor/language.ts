@@ -32,7 +32,7 @@ const nameOf = (uri: string): string => decodeURIComponent(uri.slice(FOLDER.leng
 /** Connects the editor to the language server. */
 export async function connectLanguageServer(app: App): Promise<void> {
   const { editor, workspace: files } = app;
-  const transport = await transportOf(startLanguageServer());
+  const transport = await transportOf(startLanguageServer(), (name) => shownText(app, name));
   const client = new LSPClient({
     rootUri: FOLDER,
     // The first request may be slow on a busy machine.
@@ -60,9 +60,45 @@ export async function connectLanguageServer(app: App): Promise<void> {
   });
 }
 
-/** Passes messages unchanged; the worker first reports that it is ready. */
-function transportOf(worker: Worker): Promise<Transport> {
+/** Returns the text of a file that an editor shows; undefined for others. */
+const shownText = ({ editor, workspace }: App, name: string): string | undefined =>
+  editor.panes.some((pane) => pane.name === name) ? workspace.file(name)?.text : undefined;
+
+/** Requests whose answers have positions that the client reads in the text that is shown when they arrive. */
+const POSITIONED: readonly string[] = ['textDocument/hover', 'textDocument/definition', 'textDocument/signatureHelp'];
+
+interface Request {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly params?: { readonly textDocument?: { readonly uri?: string } };
+}
+
+/** What a request was about: an answer about another text is dropped. */
+interface Asked {
+  readonly name: string;
+  readonly text: string | undefined;
+}
+
+/** Passes messages; the worker first reports that it is ready. */
+function transportOf(worker: Worker, textOf: (name: string) => string | undefined): Promise<Transport> {
   const handlers = new Set<(value: string) => void>();
+  const asked = new Map<number | string, Asked>();
+  const send = (message: string): void => {
+    const request = JSON.parse(message) as Request;
+    const { id, method = '', params } = request;
+    const uri = params?.textDocument?.uri;
+    if (id !== undefined && uri !== undefined && POSITIONED.includes(method)) {
+      const name = nameOf(uri);
+      asked.set(id, { name, text: textOf(name) });
+    }
+    worker.postMessage(request);
+  };
+  const withoutOutdated = (message: Answered): object => {
+    const about = message.id === undefined ? undefined : asked.get(message.id);
+    if (about === undefined || message.id === undefined) return message;
+    asked.delete(message.id);
+    return textOf(about.name) === about.text ? message : { ...message, result: null };
+  };
   return new Promise((resolve, reject) => {
     worker.onerror = (event) => {
       // A request that fails has no answer; the page works without it.
@@ -72,16 +108,20 @@ function transportOf(worker: Worker): Promise<Transport> {
     worker.onmessage = ({ data }: MessageEvent<object>) => {
       if ('ready' in data) {
         resolve({
-          send: (message) => worker.postMessage(JSON.parse(message)),
+          send,
           subscribe: (handler) => void handlers.add(handler),
           unsubscribe: (handler) => void handlers.delete(handler),
         });
         return;
       }
-      const text = JSON.stringify(withSnippets(withLocations(data)));
+      const text = JSON.stringify(withSnippets(withLocations(withoutOutdated(data))));
       for (const handler of handlers) handler(text);
     };
   });
+}
+
+interface Answered {
+  readonly id?: number | string;
 }
 
 interface Link {

@@ -1,11 +1,10 @@
-import { readRenderInput } from '../../src/api/package.ts';
 import { verdictOf } from '../../src/check/reports/index.ts';
 import { validatePackage } from '../../src/check/validate/index.ts';
 import { withoutConsequences } from '../../src/core/diagnostics/index.ts';
 import { entriesOf, tallyOf } from '../../src/core/ledger/index.ts';
 import { withoutEarlier } from '../../src/render/rerender/index.ts';
 import { toDiagnostics } from '../../src/yaml/locate/index.ts';
-import { inputOf, optionsOf } from './package.ts';
+import { readPackage } from './package.ts';
 import type { Checked, Package } from './protocol.ts';
 
 /**
@@ -13,7 +12,7 @@ import type { Checked, Package } from './protocol.ts';
  * bring its modules into the first load of the page.
  */
 export function checkPackage(pack: Package): Checked {
-  const { input, options, reports } = readRenderInput(inputOf(pack), optionsOf(pack));
+  const { input, options, reports } = readPackage(pack);
   const { reports: found, evidence } = validatePackage(withoutEarlier(input), options);
   const diagnostics = toDiagnostics(withoutConsequences([...reports, ...found])).filter(
     ({ severity, code }) => severity !== 'info' || code.startsWith('lint-'),

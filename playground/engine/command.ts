@@ -1,4 +1,3 @@
-import { readRenderInput } from '../../src/api/package.ts';
 import { Collector, composeText, hasErrors } from '../../src/core/diagnostics/index.ts';
 import type { KubeObject } from '../../src/core/model/object.ts';
 import { visible } from '../../src/core/text/visible.ts';
@@ -9,14 +8,14 @@ import { reportPrinted } from '../../src/render/print/index.ts';
 import { renderOverEarlier } from '../../src/render/rerender/index.ts';
 import { toJsonText } from '../../src/yaml/emit/index.ts';
 import { formatDiagnosticsJson, toDiagnostics } from '../../src/yaml/locate/index.ts';
-import { inputOf, optionsOf } from './package.ts';
+import { readPackage } from './package.ts';
 import type { CommandOutput, Package } from './protocol.ts';
 
 const PRINT = { allowEmpty: false, output: 'json', outputDir: '' };
 
 /** Returns the output of `render` or `crd` with `-o json --diagnostics json`, byte for byte. */
 export function commandOutput(pack: Package, verb: 'render' | 'crd'): CommandOutput {
-  const { input, options, reports: read } = readRenderInput(inputOf(pack), optionsOf(pack));
+  const { input, options, reports: read } = readPackage(pack);
   const reports = new Collector();
   reports.addAll(read);
   const objects: KubeObject[] = [];

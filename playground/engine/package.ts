@@ -1,7 +1,9 @@
 import type { RenderInput, RenderOptions, TextSource } from '../../src/api/index.ts';
+import { readRenderInput } from '../../src/api/package.ts';
 import { toPlain } from '../../src/api/plain.ts';
 import type { JsonValue } from '../../src/api/types.ts';
 import { Collector } from '../../src/core/diagnostics/index.ts';
+import { inputSetsIn } from '../../src/describe/input/sets.ts';
 import { readStreams } from '../../src/yaml/parse/index.ts';
 import type { Package, Role } from './protocol.ts';
 
@@ -11,15 +13,29 @@ const YAML = /\.(ya?ml|json)$/i;
 const sourcesOf = ({ files }: Package, role: Role): TextSource[] =>
   files.filter((file) => file.role === role && YAML.test(file.name)).map(({ name, text }) => ({ file: name, text }));
 
-/** Returns the package as input of the library. */
+/** Returns the package as input of the library; a file of inputs that is no list is omitted. */
 export function inputOf(pack: Package): RenderInput {
   const [inputs] = sourcesOf(pack, 'inputs');
+  const value = inputs && readStreams([inputs], new Collector())[0]?.object;
   return {
     objects: sourcesOf(pack, 'objects'),
     definitions: sourcesOf(pack, 'definitions'),
     observed: sourcesOf(pack, 'observed'),
-    ...(inputs === undefined ? {} : { inputsFrom: listIn(inputs) }),
+    ...(Array.isArray(value) ? { inputsFrom: toPlain(value) as readonly JsonValue[] } : {}),
   };
+}
+
+/** Reads a package as the command does, which also reports what is wrong with the file of inputs. */
+export function readPackage(pack: Package): ReturnType<typeof readRenderInput> {
+  const { inputsFrom: _, ...given } = inputOf(pack);
+  const { input, options, reports } = readRenderInput(given, optionsOf(pack));
+  const [inputs] = sourcesOf(pack, 'inputs');
+  if (inputs === undefined) return { input, options, reports };
+  const found = new Collector();
+  found.addAll(reports);
+  const documents = readStreams([inputs], found, options.strict);
+  const sets = inputSetsIn(documents, inputs.file, found);
+  return { input: { ...input, ...sets }, options, reports: found.all };
 }
 
 export const optionsOf = ({ options }: Package): RenderOptions => options;
@@ -31,9 +47,4 @@ export function valueIn({ file, text }: TextSource): JsonValue | undefined {
   const [fault] = reports.all;
   if (reports.hasErrors && fault !== undefined) throw new Error(`${file}: ${fault.message}`);
   return document === undefined ? undefined : toPlain(document.object);
-}
-
-function listIn(source: TextSource): readonly JsonValue[] {
-  const value = valueIn(source);
-  return Array.isArray(value) ? value : value === undefined ? [] : [value];
 }

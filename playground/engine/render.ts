@@ -1,11 +1,12 @@
-import { type KubernetesObject, render, toYaml } from '../../src/api/index.ts';
+import { type KubernetesObject, toYaml } from '../../src/api/index.ts';
+import { renderRead } from '../../src/api/verbs.ts';
 import { groupVersionKind, type KubeObject } from '../../src/core/model/object.ts';
-import { inputOf, optionsOf } from './package.ts';
+import { readPackage } from './package.ts';
 import type { Package, Rendered, RenderedObject } from './protocol.ts';
 
 /** Renders a package; each object has its text and the instance of its labels. */
 export function renderPackage(pack: Package): Rendered {
-  const { objects, diagnostics } = render(inputOf(pack), optionsOf(pack));
+  const { objects, diagnostics } = renderRead(readPackage(pack));
   return { objects: objects.map(renderedObject), diagnostics };
 }
 

@@ -9,6 +9,7 @@ import { definedKinds, isRgd } from '../../kro/definition/index.ts';
 import { isOpenapiDocument } from '../../kubernetes/schema/index.ts';
 import type { Settings } from '../../render/options/index.ts';
 import { objectsIn, readStreams, type TextStream } from '../../yaml/parse/index.ts';
+import { inputSetsIn } from './sets.ts';
 
 /** Reads the input of a command: texts in, rendering input out. */
 
@@ -66,20 +67,12 @@ function readBeside(
   reports: Collector,
 ): Omit<RenderInput, 'objects'> {
   const beside = { definitions: read(settings.definitions), observed: read(settings.observed) };
-  const sets = settings.inputsFrom === '' ? [] : read([settings.inputsFrom]);
-  if (sets.length > 1) {
-    const message = composeText`${trusted.file(settings.inputsFrom)} holds ${sets.length} documents, and the input sets are one list`;
-    const [, { source } = {}] = sets;
-    const hint = composeText`write all input sets into one list, without ---`;
-    reports.add({ code: 'inputs-file', message, path: [], hint, ...(source && { source }) });
-  }
+  const sets = settings.inputsFrom === '' ? {} : inputSetsIn(read([settings.inputsFrom]), settings.inputsFrom, reports);
   const defaults = settings.defaults === '' ? {} : { defaults: read([settings.defaults]) };
-  const given = { ...beside, ...defaults, ...(sets[0] && { inputSets: { value: sets[0].object } }) };
+  const given = { ...beside, ...defaults, ...sets };
   const lacks = (code: Report['code'], path: string, what: Text): void => {
     if (!reports.hasErrors) reports.add({ code, message: composeText`${trusted.file(path)} holds ${what}`, path: [] });
   };
-  if (settings.inputsFrom !== '' && sets[0] === undefined)
-    lacks('inputs-file', settings.inputsFrom, composeText`nothing`);
   if (settings.openapi === '') return given;
   const [document] = read([settings.openapi]);
   if (document !== undefined && isOpenapiDocument(document.object)) return { ...given, openapi: document.object };

@@ -61,6 +61,9 @@ const COMPARING = [
   'lsp actions',
   'lsp fix all',
 ];
+/** An exploration renders hundreds of instances: it may take so many times what one rendering takes. */
+const EXPLORING = 'validate p --explore';
+const EXPLORATIONS = 15;
 /** The seconds of CPU of an evaluation of a policy: each policy is evaluated for each object that it matches. */
 const SECONDS_OF_EVALUATION = 3e-6;
 /** A dimension of pairs has so many objects at most. */
@@ -245,7 +248,8 @@ function mostSeconds({ dimension, n, command, call }) {
   const objects = versions * (objectsOf[dimension]?.(n) ?? 0);
   const evaluations = versions * (evaluationsOf[dimension]?.(n) ?? 0);
   const ofObjects = Math.max(0, objects - MOST_OBJECTS) * SECONDS_OF_OBJECT;
-  return versions * MOST_SECONDS + ofObjects + evaluations * SECONDS_OF_EVALUATION;
+  const times = call === EXPLORING ? EXPLORATIONS : versions;
+  return times * MOST_SECONDS + ofObjects + evaluations * SECONDS_OF_EVALUATION;
 }
 
 /** Returns which bound a row is above. */

@@ -28,7 +28,7 @@ export function explorePackage(input: RenderInput, options: RenderOptions): Expl
   const probe = new Probe(input, options);
   const own = new Set(objectsIn(input.objects).flatMap(({ object }) => (isRgd(object) ? [object] : [])));
   const graphs = [...probe.graphs.values()].filter((graph) => own.has(graph.input.object));
-  const explored = graphs.map((graph) => explore(graph, probe, options));
+  const explored = graphs.map((graph) => explore(graph, probe, options, graphs.length));
   const compiled = new Set(graphs.map((graph) => graph.input.object));
   const left = objectsIn(input.objects).filter(({ object }) => isRgd(object) && !compiled.has(object));
   const untried = explored.filter(({ tried }) => tried === 0);

@@ -20,7 +20,7 @@ import {
   type RenderOptions,
 } from '../../core/model/render.ts';
 import type { Path } from '../../core/model/value.ts';
-import { type Coverage, type CoverageCollector, createCollector } from '../../describe/coverage/index.ts';
+import { type CoverageCollector, type CoverageItem, createCollector } from '../../describe/coverage/index.ts';
 import { type GraphNode, type Graphs, isReference, reachedFrom } from '../../kro/compile/index.ts';
 import { isRgd } from '../../kro/definition/index.ts';
 import {
@@ -60,7 +60,7 @@ const OF_RGDS: ReadonlySet<Code> = new Set(['undefined-kind', 'graph-kind', 'unr
 const ACCEPTS_DIGITS: KubernetesRelease = '1.36';
 const RELEASES: readonly KubernetesRelease[] = [...PLANNED_KUBERNETES, ...KUBERNETES_RELEASES];
 
-/** Renders generated instances of the RGDs of a package. Everything that it renders counts as covered. */
+/** Renders generated instances of the RGDs of a package, and counts what they cover. */
 export class Probe {
   readonly graphs: Graphs;
   readonly #collector: CoverageCollector = createCollector();
@@ -85,9 +85,9 @@ export class Probe {
     this.#given = objectsIn(input.definitions ?? []).filter(isOther);
   }
 
-  /** Returns what all rendered instances covered. */
-  covered(): Coverage {
-    return this.#collector.result();
+  /** Returns what the instances covered of these RGDs that were rendered since the last call. */
+  takeCovered(rgds: Iterable<string>): readonly CoverageItem[] {
+    return this.#collector.takeItems(rgds);
   }
 
   /** Returns the faults of one instance. */

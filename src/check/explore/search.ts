@@ -47,12 +47,14 @@ const MOST_TRIALS = 600;
 /** How many nodes and objects are looked at to find faults, and how many more to make instances smaller. */
 const MOST_WORK = 8000;
 const MOST_WORK_SHRINKING = 8000;
+/** How many nodes and objects of all RGDs of a package are looked at to find faults: each RGD has an equal share. */
+const MOST_WORK_TOGETHER = 40_000;
 /** How many instances are rendered together. */
 const TOGETHER = 40;
 
-/** Explores an RGD. The same RGD has the same result each time. */
-export function explore(graph: Graph, probe: Probe, options: RenderOptions): Explored {
-  return new Search(graph, probe, options).run();
+/** Explores an RGD, one of so many in its package. The same package has the same result each time. */
+export function explore(graph: Graph, probe: Probe, options: RenderOptions, count: number): Explored {
+  return new Search(graph, probe, options, Math.ceil(MOST_WORK_TOGETHER / count)).run();
 }
 
 /** What was found out about the generated instances. */
@@ -75,32 +77,33 @@ class Search {
     private readonly graph: Graph,
     private readonly probe: Probe,
     private readonly options: RenderOptions,
+    /** How many nodes and objects of this RGD may be looked at. */
+    private readonly share: number,
   ) {}
 
   run(): Explored {
     const { graph, probe, options } = this;
     const { instances, usual, isCut } = generateInstances([graph], {
       ...options,
-      most: MOST_INSTANCES,
+      most: Math.min(MOST_INSTANCES, this.share),
       triesExtremes: true,
       faultsOf: (input) => probe.faultsOf(input).length,
     });
     const faults = new Map<InputObject, readonly Fault[]>();
     const start = probe.work;
-    const isWithin = (): boolean => probe.work - start < MOST_WORK;
+    const isWithin = (): boolean => probe.work - start < Math.min(MOST_WORK, this.share);
     for (let from = 0; from < instances.length && isWithin(); from += TOGETHER) {
       for (const [input, found] of probe.faultsOfAll(instances.slice(from, from + TOGETHER))) faults.set(input, found);
     }
-    this.#mostWork = probe.work + MOST_WORK_SHRINKING;
+    this.#mostWork = probe.work + Math.min(MOST_WORK_SHRINKING, this.share);
     const alone = this.#smallest(faults, usual);
     const counterexamples = [...alone, ...this.#pairs(usual)];
     const reached = reachedFrom(`${graph.kind}.${graph.group}`, probe.graphs);
-    const names = new Set(reached.map(({ name }) => name));
     return {
       graph,
       tried: faults.size,
       isCut: isCut || faults.size < instances.length,
-      branches: probe.covered().items.filter(({ rgd }) => names.has(rgd)),
+      branches: probe.takeCovered(reached.map(({ name }) => name)),
       optional: optionalFields(graph, [...faults.keys()]),
       counterexamples,
     };

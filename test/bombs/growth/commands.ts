@@ -24,6 +24,7 @@ export const calls: Readonly<Record<string, readonly Call[]>> = {
     { args: ['validate', 'p'] },
     { args: ['validate', 'p', '--strict', '--report', 'sarif=report.sarif', '--report', 'junit=report.xml'] },
     { args: ['validate', 'p', '--fix', '--dry-run'] },
+    { args: ['validate', 'p', '--explore'] },
   ],
   diff: [
     { args: ['diff', 'old/p', 'p'] },

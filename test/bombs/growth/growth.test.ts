@@ -17,6 +17,7 @@ const ROWS: readonly (readonly [dimension: string, command: string, n: number])[
   ['live instances', 'migrate p --from live', 50],
   ['policies of other kinds, and objects', 'validate p', 50],
   ['objects that a policy denies', 'validate p', 200],
+  ['RGDs, each with an instance', 'validate p --explore', 20],
   ['Kustomizations of Flux in namespaces', 'plan . --against HEAD', 50],
   ['instances of an unknown kind', 'observe p --from live --from p', 100],
   ['instances of the same name', 'observe p --from live --from p', 100],

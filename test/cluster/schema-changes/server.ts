@@ -1,5 +1,5 @@
 /** What an API server does with instances whose CRD changes. */
-import { getAt, isMap, type Path, type ValueMap } from '../../../src/core/model/value.ts';
+import { getAt, isMap, type Path, type Value, type ValueMap } from '../../../src/core/model/value.ts';
 import type { Answer, Api } from '../control-plane/api.ts';
 
 /** What became of one instance. */
@@ -16,7 +16,7 @@ export interface Lived {
   /** Whether the older CRD accepts the live object with another label, and why the newer one rejects it. */
   isUpdatedBefore: boolean;
   rejectedUpdate: string | undefined;
-  /** Whether the older CRD accepts a server-side apply of the manifest, and why the newer one rejects the next one. */
+  /** Whether the older CRD accepts a server-side apply of the manifest, which has no null, and why the newer one rejects the next one. */
   isAppliedBefore: boolean;
   rejectedApply: string | undefined;
 }
@@ -119,10 +119,16 @@ async function create(api: Api, manifest: ValueMap): Promise<Lived> {
     // A validation rule may reject every update, whatever changes.
     isUpdatedBefore: rejectedBefore === undefined && (await rejectedLabel(api, manifest)) === undefined,
     rejectedUpdate: undefined,
-    // Where an object is created, a null is dropped; a server-side apply with one is rejected.
-    isAppliedBefore: rejection(applied) === undefined,
+    // A null is dropped where an object is created. A server-side apply with one is rejected, unless there is a default.
+    isAppliedBefore: rejection(applied) === undefined && !hasNull(manifest),
     rejectedApply: undefined,
   };
+}
+
+function hasNull(value: Value): boolean {
+  if (value === null) return true;
+  if (Array.isArray(value)) return value.some(hasNull);
+  return isMap(value) && Object.values(value).some(hasNull);
 }
 
 /** Fills in what becomes of a live instance with the newer CRD. */

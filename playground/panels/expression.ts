@@ -29,7 +29,7 @@ export function showExpression(
   element.hidden = false;
   element.setAttribute('aria-label', 'The expression at the cursor');
   element.replaceChildren(
-    h('h3', {}, `\${${text}}`, h('span', { class: 'faint' }, ` ${field}`)),
+    h('h2', {}, `\${${text}}`, h('span', { class: 'faint' }, ` ${field}`)),
     instanceOf(found, choose),
     close,
     result,

@@ -22,7 +22,7 @@ export function showOrigin(element: HTMLElement, origin: FieldOrigin | { fault: 
     return;
   }
   element.replaceChildren(
-    h('h3', {}, origin.field, h('span', { class: 'faint' }, ` of ${origin.object}`)),
+    h('h2', {}, origin.field, h('span', { class: 'faint' }, ` of ${origin.object}`)),
     close,
     stepsOf(origin.steps, app),
   );

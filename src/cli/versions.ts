@@ -63,6 +63,7 @@ import { checkOut } from './git/commit.ts';
 import { notCheckedOut } from './git/missing.ts';
 import { accountFor, ledgerOptions } from './ledger.ts';
 import { MetFiles } from './met-files.ts';
+import { compareWithRelease } from './other-release.ts';
 import {
   conclude,
   concludePartly,
@@ -280,6 +281,10 @@ const compatOptions = {
     'Report what this release of Kubernetes does not serve or has deprecated; of a later one than the newest known, only planned removals.',
     { form: { pattern: /^1\.\d+$/, expected: 'a release of Kubernetes, such as 1.33' } },
   ),
+  renderRgd: text(
+    'VERSION|PROGRAM',
+    'Compare what this other release of render-rgd renders: the path of its program, or a version of which render-rgd-VERSION is on the PATH. It is started. Nothing is downloaded.',
+  ),
   output: printedAs(
     ['text', 'json', 'markdown', 'sarif', 'github', 'junit'],
     'The format of the verdict and the report.',
@@ -338,9 +343,34 @@ export const compat = defineCommand({
     const release = releaseNamed(asked);
     if (asked !== '' && release === undefined) return refuse(unknownRelease(asked), invocation);
     const kubernetes = KUBERNETES_RELEASES.find((one) => one === release) ?? NEWEST_KUBERNETES;
-    return compareSchemas({ ...invocation, settings: { ...invocation.settings, kubernetes } }, release);
+    const given = { ...invocation, settings: { ...invocation.settings, kubernetes } };
+    if (invocation.settings.renderRgd === '') return compareSchemas(given, release);
+    const fault = faultBesideRelease(invocation);
+    return fault === undefined ? compareWithRelease(given) : refuse(fault, invocation);
   },
 });
+
+/** Returns the error of options that compare something else than two releases of render-rgd. */
+function faultBesideRelease({ settings, paths }: Invocation<typeof compatOptions>): string | undefined {
+  const { against, kro, instances, allow, require, requireLabel, conservative, holdsData } = settings;
+  // It has no default here: it asks for a comparison.
+  const kubernetes: string = settings.kubernetes;
+  const others = {
+    '--against': against !== '',
+    '--kubernetes': kubernetes !== '',
+    '--kro': kro !== defaultSettings.kro,
+    '--instances': instances.length > 0,
+    '--allow': allow.length > 0,
+    '--require': require !== 'major',
+    '--require-label': requireLabel !== '',
+    '--conservative': conservative,
+    '--holds-data': holdsData.length > 0,
+  };
+  const [other] = Object.entries(others).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
+  if (other !== undefined) return `--render-rgd and ${other} compare different things: give one of them`;
+  if (paths.length === 0) return 'compat --render-rgd needs a PATH';
+  return paths.includes('-') ? 'compat --render-rgd reads files: both releases read them' : undefined;
+}
 
 const unknownRelease = (asked: string): string =>
   `--kubernetes: nothing is known of Kubernetes ${asked}: known are ${KUBERNETES_RELEASES.at(-1)} to ${NEWEST_KUBERNETES}, and the planned removals until ${PLANNED_KUBERNETES[0]}`;

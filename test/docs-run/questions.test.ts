@@ -44,7 +44,7 @@ const QUESTIONS: readonly Question[] = [
   ['How do I review a pull request in GitLab?', 'GitLab, Jenkins and Azure Pipelines'],
   ['How do I go back to kro?', 'Move back to kro'],
   ['Is anything sent anywhere?', 'What is sent anywhere'],
-  ['What does a version number promise?', 'What a version number promises'],
+  ['What does a version number promise?', 'Versions'],
   ['Which commit changed an object?', 'Find the commit that changed an object'],
   ['How do I compare with a cluster?', 'Compare with a cluster'],
   ['How do I generate types for a program?', 'Types for programs'],

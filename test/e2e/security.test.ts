@@ -76,6 +76,7 @@ describe('the built command', () => {
       'cli/git/run.ts',
       'cli/git/versions.ts',
       'cli/main.ts',
+      'cli/other-release.ts',
       'cli/plan/index.ts',
       'cli/plan/tools.ts',
       'cli/plugin/index.ts',

@@ -312,7 +312,8 @@ function effectOf(change: ObjectChange, input: InputObject, sides: Sides, holdsD
   };
 }
 
-function describeChange(change: ObjectChange): Text {
+/** Returns a change of an object in words: its fields, without their values. */
+export function describeChange(change: ObjectChange): Text {
   const fields = change.change === 'changed' ? change.fields.map(({ path }) => path) : [];
   const listed = fields.length === 0 ? '' : composeText`: ${trusted.redacted(enumerated(fields, 5))}`;
   return composeText`${headline(change)}${listed}`;

@@ -51,6 +51,7 @@ export { compareSchemas, isBreaking, type SchemaChange } from './changes.ts';
 export { type InstanceChanges, instanceTable, isDanger } from './instances.ts';
 export { compareReleases, releaseNamed } from './kubernetes.ts';
 export { withReleaseFindings } from './release.ts';
+export { compareRenderers, type PrintedDiagnostic, type PrintedRelease } from './renderer.ts';
 export { excessOf } from './requirement.ts';
 export { type Update, updateOf } from './update.ts';
 export { compareSemantics } from './upgrade.ts';

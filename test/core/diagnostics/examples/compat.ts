@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { invoke } from '../../../cli/invoke.ts';
@@ -80,12 +80,37 @@ const diffingPlain = async (): Promise<readonly Found[]> => {
   }
 };
 
+/** Compares with a program that is no release of render-rgd, or with one that renders nothing. */
+const comparingRelease = (printed: string) => async (): Promise<readonly Found[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'render-rgd-codes-'));
+  try {
+    const program = join(folder, 'other.cjs');
+    writeFileSync(program, `if (process.argv[2] === '--version') console.log(${JSON.stringify(printed)});`);
+    const input = join(folder, 'in');
+    mkdirSync(input);
+    const template = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
+    const definition = JSON.parse(rgd({}));
+    definition.spec.resources.push({ id: 'a', template });
+    writeFileSync(join(input, 'x.yaml'), JSON.stringify(definition));
+    writeFileSync(
+      join(input, 'y.yaml'),
+      '{apiVersion: kro.run/v1, kind: X, metadata: {name: x, namespace: x}, spec: {}}',
+    );
+    const { stdout, stderr } = await invoke(['compat', input, '--render-rgd', program, '--report', 'json']);
+    return JSON.parse(stdout || stderr);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
 export const compatExamples = {
   'breaking-change': { find: comparing({ a: 'string' }, {}) },
   'compatible-change': { find: comparing({}, { a: 'string' }), severity: 'info' },
   'unchecked-change': { find: comparing({ a: 'string' }, { a: 'string | enum="b,c"' }), severity: 'warning' },
   'instance-change': { find: comparing({}, { a: 'string | default=b' }), severity: 'info' },
   'upgrade-change': { find: upgrading },
+  'release-change': { find: comparingRelease('0.0.9') },
+  'release-not-compared': { find: comparingRelease('none') },
   'deprecated-field': { find: upgradingTo('1.37'), severity: 'warning', hint: 'kubectl explain' },
   'planned-release': { find: upgradingTo('1.38'), severity: 'warning' },
   'change-too-large': { find: comparing({}, { a: 'string' }, '--require', 'patch') },

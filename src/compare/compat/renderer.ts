@@ -69,8 +69,8 @@ function faultOf({ name, diagnostics }: PrintedRelease): Text[] {
 /** Returns a diagnostic in words, as far as a release printed it. */
 function words({ severity, code, message, object, node, field, file }: PrintedDiagnostic): Text {
   const places = [object, node === undefined ? undefined : `node ${node}`, field, file];
-  const place = places.filter((part) => part !== undefined && part !== '').join(' ');
-  return trusted.error(`${severity}[${code}] ${place}: ${message}`.replace(' :', ':'));
+  const known = places.filter((part) => part !== undefined && part !== '');
+  return trusted.error(`${[`${severity}[${code}]`, ...known].join(' ')}: ${message}`);
 }
 
 function objectChanges(before: PrintedRelease, after: PrintedRelease, reviewed: readonly Reviewed[]): Report[] {

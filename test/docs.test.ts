@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { standardNames } from '../src/languages/gotemplate/index.ts';
 import { celPage } from '../tools/pages/cel.ts';
 import { diagnosticsPage } from '../tools/pages/diagnostics.ts';
+import { diagnosticsSchemaFile } from '../tools/pages/diagnostics-schema.ts';
 import { optionsPage } from '../tools/pages/options.ts';
 import { pluginConfigMap, pluginDiscoveryConfigMap, pluginDiscoveryYaml, pluginYaml } from '../tools/pages/plugin.ts';
 import { FAILING } from '../tools/pages/templates/examples.ts';
@@ -15,6 +16,8 @@ const page = (name: string): string => readFileSync(new URL(`../docs/${name}`, i
 describe('generated pages (npm run docs writes them)', () => {
   it('options.md is up to date', () => expect(page('options.md')).toBe(optionsPage()));
   it('diagnostics.md is up to date', () => expect(page('diagnostics.md')).toBe(diagnosticsPage()));
+  it('diagnostics.schema.json is up to date', () =>
+    expect(page('../data/diagnostics.schema.json')).toBe(diagnosticsSchemaFile()));
   it('cel.md is up to date', () => expect(page('cel.md')).toBe(celPage(specFigure())));
   it('templates.md is up to date', () => expect(page('templates.md')).toBe(templatesPage()));
   it('the page of plan -o html is up to date', () => expect(page('../data/plan-page.json')).toBe(planPage()));

@@ -11,7 +11,9 @@ const { outputFiles } = await build({
   absWorkingDir: root,
   stdin: {
     contents: [
-      ...['options', 'diagnostics', 'plugin', 'cel', 'templates'].map((page) => `./tools/pages/${page}.ts`),
+      ...['options', 'diagnostics', 'diagnostics-schema', 'plugin', 'cel', 'templates'].map(
+        (page) => `./tools/pages/${page}.ts`,
+      ),
       './test/languages/cel/spec/verdicts.ts',
     ]
       .map((module) => `export * from '${module}';`)
@@ -26,6 +28,7 @@ const { outputFiles } = await build({
 const pages = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 writeFileSync(`${root}docs/options.md`, pages.optionsPage());
 writeFileSync(`${root}docs/diagnostics.md`, pages.diagnosticsPage());
+writeFileSync(`${root}data/diagnostics.schema.json`, pages.diagnosticsSchemaFile());
 writeFileSync(`${root}docs/cel.md`, pages.celPage(pages.specFigure()));
 writeFileSync(`${root}docs/templates.md`, pages.templatesPage());
 writeFileSync(`${root}data/plan-page.json`, planPage());

@@ -5,6 +5,9 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 /** The files of the package besides the build. */
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'plugin.yaml', 'plugin-discovery.yaml'];
 
+/** The JSON Schema of diagnostics, for programs that have the package. */
+const SCHEMA = 'diagnostics.schema.json';
+
 const repositoryManifest = (root) => JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
 /** The version of the next release. */
@@ -32,6 +35,7 @@ export function writePackage(root) {
   };
   writeManifest(root, manifest);
   for (const file of DOCUMENTS) copyFileSync(`${root}${file}`, `${root}dist/${file}`);
+  copyFileSync(`${root}data/${SCHEMA}`, `${root}dist/${SCHEMA}`);
 }
 
 /** For a build that is used in place: npm rejects packing it. */

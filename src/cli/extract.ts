@@ -10,7 +10,7 @@ import {
   readAnswers,
   streamOf,
 } from '../author/extract/index.ts';
-import { Collector, composeText, counted, trusted, unplaced } from '../core/diagnostics/index.ts';
+import { Collector, composeText, counted, told, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { addTo } from '../core/model/group-by.ts';
 import { KUSTOMIZATION_FILES } from '../core/model/kustomization.ts';
 import { type Allowance, allowance, spend } from '../core/model/limits.ts';
@@ -101,7 +101,7 @@ async function runExtract(invocation: Extracting): Promise<number> {
   const files = [...filesOf(extracted)].map(([path, content]) => ({ file: join(outputDir, path), output: [content] }));
   const taken = files.find(({ file }) => linkStatOf(file) !== undefined);
   if (taken !== undefined) {
-    const message = composeText`${trusted.file(taken.file)} already exists, and is not overwritten`;
+    const message = told`${{ file: trusted.file(taken.file) }} already exists, and is not overwritten`;
     return fail('unwritable-file', message, invocation);
   }
   const faults = replaceFiles(outputDir, files, { expects: (content) => content === undefined });

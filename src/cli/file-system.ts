@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { getSystemErrorMap } from 'node:util';
-import { type Collector, composeText, type Report, trusted, unplaced } from '../core/diagnostics/index.ts';
+import { type Collector, composeText, type Report, told, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { type TextDigest, textDigest } from '../core/digest/hashes.ts';
 import { MAX_LINKS } from '../core/model/limits.ts';
 import { ownValue } from '../core/model/value.ts';
@@ -129,7 +129,7 @@ const LONGEST_PATH = 32_768;
 export const outside = (path: string): Report =>
   unplaced(
     'path-outside',
-    composeText`${trusted.file(path)} is outside the repository`,
+    told`${{ file: trusted.file(path) }} is outside the repository`,
     composeText`an administrator can allow a folder with --allow-dir in plugin.yaml`,
   );
 
@@ -253,7 +253,7 @@ export function checkRegular(path: string, name: string, reports: Collector): vo
 
 export function unreadable(path: string, error: unknown): Report {
   if (error instanceof OutsideError) return outside(path);
-  const message = composeText`cannot read ${path === '-' ? 'standard input' : trusted.file(path)}: ${trusted.error(readFault(error))}`;
+  const message = told`cannot read ${path === '-' ? 'standard input' : trusted.file(path)}: ${{ reason: trusted.error(readFault(error)) }}`;
   return unplaced('unreadable-file', message);
 }
 
@@ -280,7 +280,7 @@ export function unusable(error: unknown): Report | undefined {
   if (!isText && !isOfSystem(error)) return undefined;
   const path = isOfSystem(error) ? error.path : undefined;
   const subject = path === undefined ? composeText`a file` : trusted.file(path);
-  return unplaced('unreadable-file', composeText`cannot use ${subject}: ${trusted.error(readFault(error))}`);
+  return unplaced('unreadable-file', told`cannot use ${subject}: ${{ reason: trusted.error(readFault(error)) }}`);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { type Dirent, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { Collector, composeText, type Report, type Text, trusted, unplaced } from '../core/diagnostics/index.ts';
+import { Collector, composeText, type Report, type Text, told, trusted, unplaced } from '../core/diagnostics/index.ts';
 import {
   type Allowance,
   allowance,
@@ -155,7 +155,7 @@ export function skippedFiles(paths: readonly string[]): Report {
 }
 
 function unreadSecret(file: string): Report {
-  const message = composeText`${trusted.file(file)}: a document that may contain a Secret is not valid YAML, or has no kind, and is not read`;
+  const message = told`${{ file: trusted.file(file) }}: a document that may contain a Secret is not valid YAML, or has no kind, and is not read`;
   return unplaced('yaml-syntax', message, composeText`render-rgd validate shows where`);
 }
 
@@ -323,7 +323,7 @@ function attempt<T>(path: string, reports: Collector, read: () => T, met?: MetFi
 
 function faultOf(path: string, error: unknown): Report {
   if (codeOf(error) !== 'ENOENT' || !isReplaced(path, error)) return unreadable(path, error);
-  const message = composeText`cannot read ${trusted.file(path)}: a name in its path is not UTF-8`;
+  const message = told`cannot read ${{ file: trusted.file(path) }}: a name in its path is not UTF-8`;
   const hint = composeText`rename it; --exclude leaves a file out that is found in a folder`;
   return unplaced('unreadable-file', message, hint);
 }
@@ -395,7 +395,7 @@ function nothingIn(paths: readonly string[]): Report {
   const isPipe = paths.includes('-');
   const message = isPipe
     ? composeText`standard input is empty`
-    : composeText`${trusted.file(paths.join(', '))}: no documents found`;
+    : told`${{ file: trusted.file(paths.join(', ')) }}: no documents found`;
   const hint = isPipe
     ? composeText`the command before the pipe may have failed`
     : composeText`--allow-empty renders nothing without an error`;

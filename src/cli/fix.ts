@@ -1,10 +1,18 @@
 import { dirname, resolve } from 'node:path';
 import { patchText } from '../author/format/index.ts';
-import { Collector, counted, type Report } from '../core/diagnostics/index.ts';
+import type { SourceFix } from '../check/reports/index.ts';
+import { Collector, counted, type Diagnostic, type Report } from '../core/diagnostics/index.ts';
+import { lazily } from '../core/model/lazily.ts';
 import type { RenderOptions } from '../core/model/render.ts';
 import { visible } from '../core/text/visible.ts';
 import { type FoundText, pathsBeside, readAdditionalInputs } from '../describe/input/index.ts';
-import { fixTexts } from '../language-server/fix-texts.ts';
+import {
+  type CheckSettings,
+  type FixedPlace,
+  findFixes,
+  fixTexts,
+  type TextsToFix,
+} from '../language-server/fix-texts.ts';
 import { flag } from '../render/options/index.ts';
 import type { Invocation } from './command.ts';
 import { isInside, slashed } from './file-system.ts';
@@ -31,16 +39,9 @@ export async function fixFiles(invocation: FixInvocation): Promise<number | unde
   if (settings.watch) return refuse('--fix does not support --watch', invocation);
   if (paths.includes('-')) return refuse('--fix changes files; pass a file or a folder', invocation);
   const reports = new Collector();
-  const texts = readFiles(paths, { exclude: settings.exclude, missing: 'error', outputs: [] }, reports);
-  const own = texts.filter((one) => one.found !== 'chart');
-  const beside = readFiles(settings.definitions, {}, reports);
   const stdin = pathsBeside(settings).includes('-') ? await io.stdin() : undefined;
-  // The validation of the result reports what is wrong with them.
-  const { openapi } = readAdditionalInputs(settings, readerWith({ exclude: settings.exclude, stdin }), new Collector());
-  const { changed, count, isComplete } = fixTexts(
-    { texts: byUri(own), beside: byUri(beside), folder: uriOf(commonFolder(own)) },
-    { options: settings satisfies RenderOptions, disable: settings.disable, openapi },
-  );
+  const { own, texts, checks } = textsOf(invocation, stdin, reports);
+  const { changed, count, isComplete } = fixTexts(texts, checks);
   const fixed = own.flatMap((one) => {
     const { file, text } = one;
     const after = changed.get(uriOf(file));
@@ -59,6 +60,49 @@ export async function fixFiles(invocation: FixInvocation): Promise<number | unde
     if (count > 0) io.stderr(`fixed ${counted(count, 'problem')} in ${counted(fixed.length, 'file')}\n`);
   }
   return undefined;
+}
+
+type Stdin = Awaited<ReturnType<Invocation['io']['stdin']>> | undefined;
+
+/** What the editor's fixes read of a command. */
+interface ReadTexts {
+  own: readonly FoundText[];
+  texts: TextsToFix;
+  checks: CheckSettings;
+}
+
+function textsOf({ settings, paths }: FixInvocation, stdin: Stdin, reports: Collector): ReadTexts {
+  const { exclude, disable, definitions } = settings;
+  const found = readFiles(paths, { exclude, missing: 'error', outputs: [] }, reports);
+  const own = found.filter((one) => one.found !== 'chart');
+  const beside = readFiles(definitions, {}, reports);
+  // The validation of the result reports what is wrong with them.
+  const { openapi } = readAdditionalInputs(settings, readerWith({ exclude, stdin }), new Collector());
+  return {
+    own,
+    texts: { texts: byUri(own), beside: byUri(beside), folder: uriOf(commonFolder(own)) },
+    checks: { options: settings satisfies RenderOptions, disable, openapi },
+  };
+}
+
+/** Returns the fixes of the diagnostics of a command, which are searched for once one may have any. */
+export function fixesFor(invocation: FixInvocation): (diagnostic: Diagnostic) => readonly SourceFix[] {
+  const { settings, paths } = invocation;
+  // Standard input cannot be read again.
+  if ([...paths, ...pathsBeside(settings)].includes('-')) return () => [];
+  const keyOf = (
+    uri: string,
+    { code, line, column }: Pick<FixedPlace | Diagnostic, 'code' | 'line' | 'column'>,
+  ): string => JSON.stringify([uri, code, line, column]);
+  const found = lazily(() => {
+    const { texts, checks } = textsOf(invocation, undefined, new Collector());
+    return new Map(findFixes(texts, checks).map((one) => [keyOf(one.uri, one), one.fixes]));
+  });
+  return (diagnostic) => {
+    const { file, remedies, stage } = diagnostic;
+    if (file === undefined || (remedies === undefined && stage !== 'lint')) return [];
+    return found().get(keyOf(uriOf(file), diagnostic)) ?? [];
+  };
 }
 
 /** Returns the name of a file for the packages of the editor, which are divided by their folders. */

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFiles } from '../author/project/index.ts';
-import { composeText, trusted } from '../core/diagnostics/index.ts';
+import { told, trusted } from '../core/diagnostics/index.ts';
 import { visible } from '../core/text/visible.ts';
 import { flag } from '../render/options/index.ts';
 import { defineCommand, type Invocation, plainReporting } from './command.ts';
@@ -36,7 +36,7 @@ function writeProject(invocation: Invocation<typeof initOptions>): number {
   const isComplete = present.length === files.length && !isUsed(join(folder, INSIDE));
   const taken = isComplete ? present[0] : present.find(({ path, text }) => !isSame(path, text));
   if (taken !== undefined) {
-    const message = composeText`${trusted.file(taken.path)} already exists, and is not overwritten`;
+    const message = told`${{ file: trusted.file(taken.path) }} already exists, and is not overwritten`;
     return fail('unwritable-file', message, invocation);
   }
   const changes = files.map(({ path, text }) => ({ file: path, output: [text] }));

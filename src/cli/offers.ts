@@ -3,7 +3,8 @@ import compatSchema from '../../data/compat.schema.json';
 import ledgerSchema from '../../data/ledger.schema.json';
 import planSchema from '../../data/plan.schema.json';
 import { checkRoles, roleFor } from '../check/rbac/index.ts';
-import { composeText, hasErrors, nothingFound, trusted, unplaced } from '../core/diagnostics/index.ts';
+import { diagnosticsSchema } from '../check/reports/index.ts';
+import { composeText, hasErrors, nothingFound, told, trusted, unplaced } from '../core/diagnostics/index.ts';
 import { groupVersionKind } from '../core/model/object.ts';
 import { listOf, type Value, type ValueMap } from '../core/model/value.ts';
 import { visible } from '../core/text/visible.ts';
@@ -72,6 +73,7 @@ const SCHEMAS: Readonly<Record<string, () => Value>> = {
   compat: () => compatSchema as object as ValueMap,
   plan: () => planSchema as ValueMap,
   ledger: () => ledgerSchema as object as ValueMap,
+  diagnostics: () => diagnosticsSchema(DIALECT),
 };
 
 export const schema = defineCommand({
@@ -90,7 +92,7 @@ export const schema = defineCommand({
     if (outputDir !== '') return writeAll(invocation, outputDir);
     if (kind === undefined || paths.length === 0) {
       return refuse(
-        'schema needs KIND and a PATH, or rgd, or config, or compat, or plan, or ledger, or a PATH and --output-dir DIR',
+        'schema needs KIND and a PATH, or rgd, or config, or compat, or plan, or ledger, or diagnostics, or a PATH and --output-dir DIR',
         invocation,
       );
     }
@@ -138,7 +140,7 @@ async function injectInto(file: string, invocation: Invocation): Promise<number>
     return conclude(invocation, [unreadable(file, error)]);
   }
   if (inject(before, '') === undefined) {
-    const message = composeText`${trusted.file(file)} has no place for the page: write ${trusted.definition(INJECTED.begin)} and ${trusted.definition(INJECTED.end)} once, each on a line`;
+    const message = told`${{ file: trusted.file(file) }} has no place for the page: write ${trusted.definition(INJECTED.begin)} and ${trusted.definition(INJECTED.end)} once, each on a line`;
     return fail('unwritable-file', message, invocation);
   }
   const gathered = await gather(invocation);

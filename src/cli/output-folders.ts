@@ -6,6 +6,7 @@ import {
   fullTitle,
   type Report,
   type Text,
+  told,
   trusted,
   unplaced,
 } from '../core/diagnostics/index.ts';
@@ -82,7 +83,7 @@ function ownedIn(folder: string, reports: Collector): Owned | undefined {
     reports.add(
       unplaced(
         'tree-list',
-        composeText`cannot read the list of files in ${trusted.file(folder)}: ${trusted.error(reason)}`,
+        told`cannot read the list of files in ${{ file: trusted.file(folder) }}: ${{ reason: trusted.error(reason) }}`,
       ),
     );
   };
@@ -98,7 +99,7 @@ function ownedIn(folder: string, reports: Collector): Owned | undefined {
 function pathsBelow(root: string, below: string, level: number, walk: OutputWalk, reports: Collector): string[] {
   const folder = join(root, below);
   if (level > MAX_WALK_LEVELS) {
-    const message = composeText`${trusted.file(folder)} is nested more than ${MAX_WALK_LEVELS} levels deep`;
+    const message = told`${{ file: trusted.file(folder) }} is nested more than ${{ limit: MAX_WALK_LEVELS }} levels deep`;
     reports.add(unplaced('budget-exceeded', message));
     return [];
   }
@@ -142,7 +143,7 @@ export function outputFolderReports(
       const isInput =
         isKubeObject(object) && (kinds.has(groupKindOf(object)) || FRONT_ENDS.some((one) => one.takes(object)));
       if (!isInput) return [];
-      const message = composeText`${fullTitle(object, false)} is in ${trusted.file(folder)}, which render-rgd wrote: nothing there is read`;
+      const message = told`${{ object: fullTitle(object, false) }} is in ${{ file: trusted.file(folder) }}, which render-rgd wrote: nothing there is read`;
       const hint = composeText`move it out of the folder`;
       return [{ ...unplaced('output-file', message, hint), ...(source && { source }) }];
     });

@@ -1,5 +1,15 @@
 import { type ReportFormat, type ReportInput, writeReport } from '../check/reports/index.ts';
-import { condense, hasErrors, isError, type Report, trusted, unplaced, wanted } from '../core/diagnostics/index.ts';
+import {
+  condense,
+  hasErrors,
+  isError,
+  type Report,
+  type Text,
+  type Told,
+  trusted,
+  unplaced,
+  wanted,
+} from '../core/diagnostics/index.ts';
 import { type KubeObject, textsByFile } from '../core/model/object.ts';
 import { visible } from '../core/text/visible.ts';
 import { type ChoiceOption, choice, type Settings } from '../render/options/index.ts';
@@ -120,7 +130,7 @@ export function refuse(fault: string, ending: Ending): number {
   return exitCode.usage;
 }
 
-export const fail = (code: Report['code'], message: Report['message'], ending: Ending): number =>
+export const fail = (code: Report['code'], message: Text | Told, ending: Ending): number =>
   conclude(ending, [unplaced(code, message)]);
 
 const textOf = ({ diagnostics, sources, colors }: ReportInput): string =>
@@ -200,7 +210,7 @@ export const reportedAs = printedAs(
 
 export type Reported = Pick<
   ReportInput,
-  'diagnostics' | 'complete' | 'files' | 'sources' | 'verbose' | 'hidden' | 'evidence'
+  'diagnostics' | 'complete' | 'files' | 'sources' | 'verbose' | 'hidden' | 'evidence' | 'fixesOf'
 >;
 
 /** The formats of a command besides those of every report, for what it prints with `-o`. */

@@ -47,7 +47,7 @@ export function readPolicyFiles(
   if (paths.length === 0) return [];
   const documents = readStreams(readFiles(paths, { ...options, missing: 'error' }, reports), reports);
   if (!reports.hasErrors && !objectsIn(documents).some(isPolicy)) {
-    const message = phrase`there is no ValidatingAdmissionPolicy in ${trusted.file(paths.join(', '))}, so that nothing would be checked`;
+    const message = phrase`there is no ValidatingAdmissionPolicy in ${{ file: trusted.file(paths.join(', ')) }}, so that nothing would be checked`;
     reports.add(toReport({ code: 'not-found', message, path: [] }));
   }
   return documents;

@@ -1,5 +1,13 @@
 import { delimiter, resolve } from 'node:path';
-import { type Collector, composeText, type Report, type Text, trusted, unplaced } from '../core/diagnostics/index.ts';
+import {
+  type Collector,
+  composeText,
+  type Report,
+  type Text,
+  told,
+  trusted,
+  unplaced,
+} from '../core/diagnostics/index.ts';
 import {
   checkRegular,
   devNull,
@@ -114,7 +122,7 @@ function checkArguments(tool: Tool, { folder, args, within, input }: Build, repo
     const [, name = arg, value = ''] = /^(--[a-z-]+)=(.*)$/s.exec(arg) ?? [];
     const meaning = Object.hasOwn(OPTIONS[tool], name) ? OPTIONS[tool][name] : undefined;
     if (meaning === undefined) {
-      const message = composeText`the option ${trusted.argument(name)} of ${tool} is not allowed`;
+      const message = told`the option ${{ option: trusted.argument(name) }} of ${tool} is not allowed`;
       own.add(unplaced('build-refused', message, composeText`remove it`));
     }
     if (meaning === 'list') return `${name}=${quoted(value)}`;

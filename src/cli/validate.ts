@@ -30,7 +30,7 @@ import { acceptAll, acceptedIn, type Baseline, coverageOf, readBaselineFile, rew
 import { policyOptions } from './check-options.ts';
 import { defineCommand, forChecks, type Invocation } from './command.ts';
 import { type Gathered, gather } from './files.ts';
-import { fixFiles, fixOptions } from './fix.ts';
+import { fixesFor, fixFiles, fixOptions } from './fix.ts';
 import { notCheckedOut } from './git/missing.ts';
 import { accountFor, ledgerOptions } from './ledger.ts';
 import { MetFiles } from './met-files.ts';
@@ -115,8 +115,9 @@ function reportOf(
   { input: read, reports, readOptions }: Gathered,
   met: readonly Entry[],
   baselines: readonly Baseline[],
-  { settings, paths, io }: Invocation<typeof validateOptions>,
+  invocation: Invocation<typeof validateOptions>,
 ): Found {
+  const { settings, paths, io } = invocation;
   const rules = readSettings(paths, settings.config, reports, readOptions.within);
   const input = { ...read, policies: readPolicyFiles(settings.policies, rules, readOptions, reports) };
   io.progress(`validating ${counted(input.objects.length, 'document')} ...`);
@@ -162,6 +163,7 @@ function reportOf(
     files: looked,
     sources,
     evidence: settled,
+    fixesOf: fixesFor(invocation),
   };
   const judgement = judge(settled, counts, failsOn(settings));
   return { found: reported, judgement, ...(written !== undefined && { written }) };

@@ -38,6 +38,7 @@ import {
   mapText,
   nothingFound,
   type Report,
+  told,
   trusted,
   unplaced,
   withoutConsequences,
@@ -209,7 +210,7 @@ function readCommitted(
 
 /** Returns the report of a path of an option that a commit does not have. */
 function missingInCommit(option: 'definitions' | 'openapi', path: string, commit: string): Report {
-  const message = composeText`--${trusted.argument(option)} ${trusted.file(path)}: ${trusted.file(commit)} has no such file or folder with YAML or JSON`;
+  const message = told`--${{ option: trusted.argument(option) }} ${{ file: trusted.file(path) }}: ${{ version: trusted.file(commit) }} has no such file or folder with YAML or JSON`;
   const hint = composeText`if it is new or was renamed, check ${trusted.file(commit)} out with 'git worktree add' and compare the two folders`;
   return unplaced('unreadable-file', message, hint);
 }

@@ -23,7 +23,7 @@ export function checkShape(schema: Schema, spec: Value, report: ReportProblem): 
   for (const problem of visit.problems) {
     if (problem.code !== 'instance-unknown-field') report({ ...problem, code: 'resourceset-shape' });
     else {
-      const message = phrase`unknown field ${formatPath(problem.path)} is ignored`;
+      const message = phrase`unknown field ${{ field: formatPath(problem.path) }} is ignored`;
       report({ ...problem, code: 'resourceset-field', message, severity: 'warning' });
     }
   }
@@ -134,7 +134,7 @@ export function checkProviderRules(spec: ValueMap, isLive: boolean, report: Repo
   const type = textAt(spec, 'type');
   for (const { field, isBroken, message, isAbsence = false } of PROVIDER_RULES) {
     if (isBroken(spec, type) && !(isAbsence && isLive)) {
-      report({ code: 'resourceset-shape', message: phrase`${shown(message)}`, path: ['spec', field] });
+      report({ code: 'resourceset-shape', message: phrase`${{ reason: shown(message) }}`, path: ['spec', field] });
     }
   }
   mapsIn(spec, 'selectors').forEach((selector, index) => {
@@ -176,7 +176,8 @@ export function checkRules(spec: ValueMap, report: ReportProblem, lenient: 'erro
       fault(phrase`readyExpr has an effect only with ready: true`, path, phrase`add ready: true`);
     if (get(dependency, 'ready') !== true || expression === '') return;
     const parsed = parse(expression);
-    if (!parsed.ok) fault(phrase`readyExpr is not valid CEL: ${parsed.issue.message}`, path, undefined, lenient);
+    if (!parsed.ok)
+      fault(phrase`readyExpr is not valid CEL: ${{ reason: parsed.issue.message }}`, path, undefined, lenient);
   });
 }
 
@@ -188,11 +189,11 @@ function checkSteps(spec: ValueMap, fault: (message: Message, path: Path, hint?:
   const names = new Set<string>();
   mapsIn(spec, 'steps').forEach((step, index) => {
     const name = String(get(step, 'name') ?? '');
-    if (names.has(name)) fault(phrase`there are two steps of the name '${name}'`, ['steps', index, 'name']);
+    if (names.has(name)) fault(phrase`there are two steps of the name '${{ step: name }}'`, ['steps', index, 'name']);
     names.add(name);
     const resources = get(step, 'resources') ?? [];
     if (Array.isArray(resources) && resources.length === 0 && (get(step, 'resourcesTemplate') ?? '') === '') {
-      fault(phrase`the step '${name}' has neither resources nor resourcesTemplate`, ['steps', index]);
+      fault(phrase`the step '${{ step: name }}' has neither resources nor resourcesTemplate`, ['steps', index]);
     }
   });
 }

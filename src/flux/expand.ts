@@ -178,12 +178,12 @@ function isPlaced({ name, namespace }: NamespacedName, reporter: Reporter): bool
   }
   const nameReason = nameFault({ group: GROUP, kind: SET }, name) ?? labelValueFault(name);
   if (nameReason !== undefined) {
-    const message = phrase`a ResourceSet cannot be called '${name}', which becomes a label of its objects: ${nameReason}`;
+    const message = phrase`a ResourceSet cannot be called '${{ name }}', which becomes a label of its objects: ${{ reason: nameReason }}`;
     reporter.report({ code: 'object-name', message, path: ['metadata', 'name'] });
   }
   const reason = namespaceFault(namespace);
   if (reason === undefined) return true;
-  const message = phrase`'${namespace}' is not a valid namespace: ${reason}`;
+  const message = phrase`'${{ namespace }}' is not a valid namespace: ${{ reason }}`;
   reporter.report({ code: 'object-namespace', message, path: ['metadata', 'namespace'] });
   return true;
 }
@@ -228,7 +228,7 @@ function reportMissing(asked: ExpandedSet, around: ResourceSetContext, reporter:
       continue;
     }
     const what = type === '' ? 'names no type' : `is of type ${type}, which asks a service`;
-    const message = phrase`ResourceSetInputProvider/${name ?? ''} ${what}: only the cluster has its inputs`;
+    const message = phrase`ResourceSetInputProvider/${{ name: name ?? '' }} ${what}: only the cluster has its inputs`;
     const object = { apiVersion: API_VERSION, kind: PROVIDER, namespace: asked.place.namespace, name };
     const command = getCommand(object, ['-o', 'yaml']);
     const live = command === undefined ? '' : ` (${command})`;

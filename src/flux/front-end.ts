@@ -187,7 +187,7 @@ function surroundingsOf(
   };
   const given: Value | undefined = input.inputSets?.value;
   if (given !== undefined && sets.length > 1) {
-    const message = phrase`--inputs-from supports one ResourceSet, but the input contains ${sets.length}`;
+    const message = phrase`--inputs-from supports one ResourceSet, but the input contains ${{ count: sets.length }}`;
     const hint = phrase`write a ResourceSetInputProvider of type Static, and name it in spec.inputsFrom`;
     reporterFor(sets[0] as InputObject, reports).report({ code: 'inputs-file', message, path: [], hint });
   }
@@ -205,7 +205,7 @@ function rejectOtherObjects(definitions: readonly InputObject[], reports: Collec
   files.delete(undefined);
   for (const one of definitions) {
     if (!files.has(one.source?.text) || isInputProvider(one.object) || !isPlain(one.object)) continue;
-    const message = phrase`the file contains ResourceSetInputProviders, but this object is a ${one.object.kind} of ${one.object.apiVersion}`;
+    const message = phrase`the file contains ResourceSetInputProviders, but this object is a ${{ kind: one.object.kind }} of ${{ apiVersion: one.object.apiVersion }}`;
     const hint = phrase`fix its apiVersion and kind, or move it to another file`;
     reporterFor(one, reports).report({ code: 'provider-kind', message, path: ['kind'], hint });
   }

@@ -65,7 +65,7 @@ export function readSpec(
 function checkEntry(template: WrittenTemplate, report: ReportProblem): void {
   const fault = 'entry' in template ? faultInJson(template.entry) : undefined;
   if (fault === undefined) return;
-  const message = phrase`the operator cannot read the entry, which it reads as YAML 1.1: ${shown(fault.reason)}`;
+  const message = phrase`the operator cannot read the entry, which it reads as YAML 1.1: ${{ reason: shown(fault.reason) }}`;
   report({ code: 'resourceset-shape', message, path: [...template.path, ...fault.path] });
 }
 
@@ -75,11 +75,12 @@ function commonEntries(metadata: Value | undefined, field: 'labels' | 'annotatio
   for (const [key, value] of Object.entries(mapOf(get(metadata, field)))) {
     const path = ['spec', 'commonMetadata', field, key];
     if (typeof value === 'object' && value !== null) {
-      report({ code: 'resourceset-shape', message: phrase`the value of '${key}' must be a string`, path });
+      report({ code: 'resourceset-shape', message: phrase`the value of '${{ key }}' must be a string`, path });
     }
     const text = value === null ? '' : String(value);
     const reason = entryFault(field, key, text);
-    if (reason !== undefined) report({ code: 'object-label', message: phrase`'${key}: ${text}': ${reason}`, path });
+    if (reason !== undefined)
+      report({ code: 'object-label', message: phrase`'${{ key }}: ${{ value: text }}': ${{ reason }}`, path });
     setKey(entries, key, text);
   }
   return entries;

@@ -209,7 +209,11 @@ class Compiler {
     const read = inside.flatMap((node) => this.nodes[node.index]?.dependencies ?? []);
     const outside = new Set(read.filter((one) => !own.has(one)));
     if (outside.delete(index))
-      this.reporter.report({ code: 'dependency-cycle', message: phrase`nodes read each other: ${id} -> ${id}`, path });
+      this.reporter.report({
+        code: 'dependency-cycle',
+        message: phrase`nodes read each other: ${{ node: id }} -> ${id}`,
+        path,
+      });
     for (const node of inside) {
       const compiled = this.nodes[node.index];
       if (compiled !== undefined)
@@ -263,7 +267,11 @@ class Compiler {
     if (!ordering.ok) {
       const ids = ordering.cycle.map((at) => frame.nodes[at]?.id ?? '').join(' -> ');
       const path = frame.nodes[ordering.cycle[0] ?? 0]?.path ?? [];
-      this.reporter.report({ code: 'dependency-cycle', message: phrase`nodes read each other: ${ids}`, path });
+      this.reporter.report({
+        code: 'dependency-cycle',
+        message: phrase`nodes read each other: ${{ cycle: ids }}`,
+        path,
+      });
       return undefined;
     }
     const layers: number[] = [];

@@ -72,7 +72,7 @@ class GraphSession extends GraphsSession {
   }
 
   private refuse(input: InputObject): void {
-    const message = phrase`a Graph of kro 0.10 (alpha) is rendered only with ${shown('--experimental graph')}`;
+    const message = phrase`a Graph of kro 0.10 (alpha) is rendered only with ${{ option: shown('--experimental graph') }}`;
     const hint = phrase`set the option, or annotate it with render-rgd.dev/mode: passthrough for a kro controller`;
     reporterFor(input, this.reports).report({ code: 'graph-kind', message, path: ['kind'], hint });
   }
@@ -125,7 +125,7 @@ function listPatch(at: NodeRun): void {
   const changed = enumerated(leavesOf(isMap(body) ? body : fields).map(formatPath));
   const part = subresource === 'status' ? 'the status of ' : '';
   const title = [of('namespace') || run.namespace, of('name')].filter((one) => one !== '').join('/');
-  const message = phrase`renders nothing: kro sets ${shown(changed)} of ${shown(part)}${textAt(value ?? written, 'kind')} ${title}`;
+  const message = phrase`renders nothing: kro sets ${{ field: shown(changed) }} of ${shown(part)}${textAt(value ?? written, 'kind')} ${{ object: title }}`;
   reportNode(at, { code: 'graph-patch', message, path, severity: 'info' });
 }
 

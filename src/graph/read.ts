@@ -85,7 +85,7 @@ export function readNodes(
   const root = reader.frameOf(getAt(input.object, ['spec', 'nodes']), ['spec', 'nodes'], undefined, '');
   for (const key of Object.keys(input.object.spec as ValueMap)) {
     if (key === 'nodes' || key === 'serviceAccountName') continue;
-    reader.report('graph-shape', phrase`unknown field '${key}'`, ['spec', key]);
+    reader.report('graph-shape', phrase`unknown field '${{ key }}'`, ['spec', key]);
   }
   return { root, nodes: reader.nodes };
 }
@@ -133,11 +133,16 @@ class NodeReader {
     const [sort] = sorts;
     for (const key of Object.keys(value)) {
       if (key === 'externalFields' && sort === 'template') continue;
-      if (!FIELDS.includes(key)) this.report('graph-shape', phrase`unknown field '${key}'`, [...path, key], name);
+      if (!FIELDS.includes(key)) this.report('graph-shape', phrase`unknown field '${{ key }}'`, [...path, key], name);
     }
     const body = sort && get(value, sort);
     if (sort === undefined || sorts.length > 1 || !isMap(body)) {
-      this.report('graph-shape', phrase`a node has exactly one of ${shown(SORTS.join(', '))}, a map`, path, name);
+      this.report(
+        'graph-shape',
+        phrase`a node has exactly one of ${{ expected: shown(SORTS.join(', ')) }}, a map`,
+        path,
+        name,
+      );
       return undefined;
     }
     this.#checkNode(value, sort, path, within);
@@ -171,11 +176,13 @@ class NodeReader {
     const id = textAt(value, 'id');
     const fault = (message: Problem['message'], at: Path = [...path, 'id']): void =>
       this.report('graph-node', message, at, `${within.prefix}${id}`);
-    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(id)) fault(phrase`'${id}' is no id: a letter, then letters and digits`);
-    if (RESERVED.has(id)) fault(phrase`'${id}' is a reserved word`);
-    if (within.nodes.some((other) => other.id === id)) fault(phrase`duplicate id '${id}'`);
+    if (!/^[A-Za-z][A-Za-z0-9]*$/.test(id))
+      fault(phrase`'${{ name: id }}' is no id: a letter, then letters and digits`);
+    if (RESERVED.has(id)) fault(phrase`'${{ name: id }}' is a reserved word`);
+    if (within.nodes.some((other) => other.id === id)) fault(phrase`duplicate id '${{ name: id }}'`);
     for (const key of REFUSED_MODIFIERS[sort]) {
-      if (listAt(value, key).length > 0) fault(phrase`a ${shown(sort)} node has no ${shown(key)}`, [...path, key]);
+      if (listAt(value, key).length > 0)
+        fault(phrase`a ${{ type: shown(sort) }} node has no ${{ key: shown(key) }}`, [...path, key]);
     }
   }
 
@@ -188,7 +195,7 @@ class NodeReader {
         return [];
       }
       if (RESERVED.has(iterator) || iterator === id) {
-        const message = phrase`'${iterator}' cannot be an iterator`;
+        const message = phrase`'${{ name: iterator }}' cannot be an iterator`;
         this.#reporter.report({ code: 'graph-node', message, path: at, ...booleanKeyHint(iterator) }, name);
       }
       return [{ name: iterator, text: textAt(entry as ValueMap, iterator), path: [...at, iterator] }];
@@ -212,6 +219,6 @@ function checkRef(ref: ValueMap, path: Path, fault: (message: Problem['message']
     fault(phrase`a ref has either a name or a selector`, [...path, 'metadata']);
   for (const key of isMap(selector) ? Object.keys(selector) : []) {
     if (key === 'matchLabels' || key === 'matchExpressions') continue;
-    fault(phrase`unknown field '${key}'`, [...path, 'metadata', 'selector', key]);
+    fault(phrase`unknown field '${{ key }}'`, [...path, 'metadata', 'selector', key]);
   }
 }

@@ -1,4 +1,4 @@
-import { Collector, composeText, isError, type Report, trusted } from '../core/diagnostics/index.ts';
+import { Collector, isError, type Report, told, trusted } from '../core/diagnostics/index.ts';
 import {
   type GroupVersionKind,
   groupKind,
@@ -228,6 +228,6 @@ function reportNoInstances(pack: RgdPackage, graphs: Graphs, reports: Collector)
   const others = pack.objects.filter((input) => isForCluster({ role: rgdRoleOf(input), input }));
   if (defined.length === 0 || others.length === 0) return;
   const shown = `${defined.slice(0, 3).join(', ')}${defined.length > 3 ? `, and ${defined.length - 3} more` : ''}`;
-  const message = composeText`nothing is rendered: no instance of the RGDs found (${trusted.definition(shown)})`;
-  reports.add({ code: 'no-instances', message, path: [], severity: 'warning' });
+  const message = told`nothing is rendered: no instance of the RGDs found (${{ kind: trusted.definition(shown) }})`;
+  reports.add({ code: 'no-instances', ...message, path: [], severity: 'warning' });
 }

@@ -155,7 +155,7 @@ export function leftByAnnotation(
   const asks = (input: InputObject): boolean => {
     const mode = annotationOf(input.object, MODE);
     if (mode !== undefined && mode !== 'passthrough' && !checked.has(input)) {
-      const message = phrase`the annotation ${shown(MODE)} has the value '${mode}', only 'passthrough' is known`;
+      const message = phrase`the annotation ${{ annotation: shown(MODE) }} has the value '${{ value: mode }}', only 'passthrough' is known`;
       const path = ['metadata', 'annotations', MODE];
       reporterFor(input, reports).report({ code: 'unresolved-mode', message, path });
     }
@@ -182,7 +182,7 @@ export function leftPending(
 }
 
 function reportLeft(input: InputObject, reason: string, reports: Collector): void {
-  const message = phrase`left to a kro controller, with every RGD that it reaches: ${reason}`;
+  const message = phrase`left to a kro controller, with every RGD that it reaches: ${{ reason }}`;
   reporterFor(input, reports).report({ code: 'passed-through', message, path: [], severity: 'info' });
 }
 

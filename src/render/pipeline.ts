@@ -169,7 +169,7 @@ const renderedIn = ({ outcomes }: Session): RenderedFrom[] =>
 
 function reportCollision({ input, path, object }: RenderedFrom, first: RenderedFrom, reports: Collector): void {
   const [, kind, , name] = identityOf(object).split('/');
-  const message = phrase`${shownTitleOf(first.owner)} also renders ${kind ?? ''}/${name ?? ''}`;
+  const message = phrase`${{ origin: shownTitleOf(first.owner) }} also renders ${{ kind: kind ?? '' }}/${{ name: name ?? '' }}`;
   const related = [{ message: composeText`the other one`, source: first.input.source, path: first.path }];
   reporterFor(input, reports).report({ code: 'identity-collision', message, path, related });
 }

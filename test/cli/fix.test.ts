@@ -106,3 +106,52 @@ describe('validate --fix', () => {
     expect(stderr).toContain('unreadable-file');
   });
 });
+
+/** The results of a report in SARIF. */
+async function resultsOf(folder: string): Promise<{ ruleId: string; fixes?: unknown }[]> {
+  const { stdout } = await invoke(['validate', folder, '-o', 'sarif']);
+  return JSON.parse(stdout).runs[0].results;
+}
+
+describe('validate -o sarif', () => {
+  it('has the fixes that an editor offers', async () => {
+    const folder = folderOf({ 'rgd.yaml': RIGHT.replace('string | default', 'string | defualt') });
+    const [result] = await resultsOf(folder);
+    const line = RIGHT.split('\n').findIndex((text) => text.includes('default=nginx')) + 1;
+    const column = (RIGHT.split('\n')[line - 1] ?? '').indexOf('default') + 1;
+    expect(result).toMatchObject({
+      ruleId: 'unknown-marker',
+      fixes: [
+        {
+          artifactChanges: [
+            {
+              replacements: [
+                {
+                  deletedRegion: { startLine: line, startColumn: column, endLine: line, endColumn: column + 7 },
+                  insertedContent: { text: 'default' },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('has no fix in a line that may show a Secret', async () => {
+    const blogOf = (name: string): string =>
+      `{apiVersion: kro.run/v1alpha1, kind: Website, metadata: {name: ${name}}, spec: {image: 5}}`;
+    const secret = '{apiVersion: v1, kind: Secret, metadata: {name: s}, stringData: {pin: "907351"}}';
+    const folder = folderOf({
+      'rgd.yaml': RIGHT,
+      'alone.yaml': `{apiVersion: v1, kind: List, items: [${blogOf('a')}]}\n`,
+      'beside.yaml': `{apiVersion: v1, kind: List, items: [${blogOf('b')}, ${secret}]}\n`,
+    });
+    const results = await resultsOf(folder);
+    expect(results.map(({ ruleId, fixes }) => [ruleId, fixes !== undefined])).toEqual([
+      ['instance-type', true],
+      ['instance-type', false],
+    ]);
+    expect(JSON.stringify(results)).not.toContain('907351');
+  });
+});

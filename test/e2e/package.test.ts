@@ -67,6 +67,7 @@ describe('the packed package', () => {
       'LICENSE',
       'plugin.yaml',
       'plugin-discovery.yaml',
+      'diagnostics.schema.json',
       'THIRD_PARTY_NOTICES.txt',
       'sbom.cdx.json',
     ];

@@ -36,8 +36,9 @@ function argumentsSection(): string {
   return `
 ## Arguments
 
-The JSON of a diagnostic has \`args\`: what its message says, as data. Their names do not change. An argument that may be
-a value of a Secret, or that is long, is left out.
+The JSON of a diagnostic has \`args\`: the values that its message names, as texts. The names of a code do not change. An
+argument that may be a value of a Secret, or that is long, is left out. \`render-rgd schema diagnostics\` prints the JSON
+Schema of diagnostics, which the package has as \`diagnostics.schema.json\`.
 
 ${markdownTable([['code', 'argument', 'meaning'], ...rows])}
 `;

@@ -1,4 +1,4 @@
-import { type Collector, composeText, trusted, unplaced } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, told, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import { equal, isMap, listOf, mapOf, type Value } from '../../core/model/value.ts';
 import { type Field, formatPlace, type Node, type Rows, visitPatterns } from './model.ts';
 
@@ -49,10 +49,10 @@ export function joinsOf(fields: readonly Field[], same: Answers['same'], reports
         reports.add(unknownField(target === undefined ? first : name, fields));
       } else if (field.isSwitch || target.isSwitch) {
         const condition = field.isSwitch ? name : first;
-        const message = composeText`${trusted.argument(condition)} only decides whether a part is there, so it is joined with no other field`;
+        const message = told`${{ condition: trusted.argument(condition) }} only decides whether a part is there, so it is joined with no other field`;
         reports.add(unplaced('extract-answer', message, composeText`leave out --same for it`));
       } else if (haveDifferentValues(field, target)) {
-        const message = composeText`${trusted.argument(first)} and ${trusted.argument(name)} have different values in a copy, so they are not one field`;
+        const message = told`${{ field: trusted.argument(first) }} and ${{ other: trusted.argument(name) }} have different values in a copy, so they are not one field`;
         reports.add(unplaced('extract-answer', message, composeText`leave out --same for them`));
       } else if (field !== target) {
         joins.push({ target: fields.indexOf(target), joined: fields.indexOf(field) });
@@ -105,7 +105,7 @@ export function renameFields(fields: readonly Field[], rename: Answers['rename']
       continue;
     }
     if (!/^[a-z][A-Za-z0-9]*$/.test(to) || taken.has(to)) {
-      const message = composeText`${trusted.argument(from)} cannot be renamed to ${trusted.argument(to)}: a field has another name, in lowerCamelCase`;
+      const message = told`${{ field: trusted.argument(from) }} cannot be renamed to ${{ name: trusted.argument(to) }}: a field has another name, in lowerCamelCase`;
       reports.add(unplaced('extract-answer', message, composeText`choose a name that no field has`));
       continue;
     }
@@ -117,7 +117,7 @@ export function renameFields(fields: readonly Field[], rename: Answers['rename']
 const unknownField = (name: string, fields: readonly Field[]) =>
   unplaced(
     'extract-answer',
-    composeText`there is no field ${trusted.argument(name)}`,
+    told`there is no field ${{ field: trusted.argument(name) }}`,
     composeText`the fields are ${trusted.definition(fields.map((field) => field.name).join(', '))}`,
   );
 
@@ -138,10 +138,10 @@ export function checkKept(
   const differing = new Set([...fields.values()].flat().flatMap(({ uses }) => uses.map(formatPlace)));
   for (const text of keep) {
     if (differing.has(text)) {
-      const message = composeText`${trusted.argument(text)} differs between the copies, so it cannot stay as it is`;
+      const message = told`${{ field: trusted.argument(text) }} differs between the copies, so it cannot stay as it is`;
       reports.add(unplaced('extract-answer', message, composeText`make it equal in the copies, or leave out --keep`));
     } else if (!known.has(text)) {
-      const message = composeText`${trusted.argument(text)} is no value of a node, so nothing is kept`;
+      const message = told`${{ field: trusted.argument(text) }} is no value of a node, so nothing is kept`;
       const hint = composeText`the nodes are ${trusted.definition(nodes.map(({ id }) => id).join(', '))}; name a value as in deployment.spec.replicas`;
       reports.add(unplaced('extract-answer', message, hint));
     }

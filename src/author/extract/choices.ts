@@ -63,9 +63,10 @@ function messageOf(pattern: Pattern): Message | undefined {
   return pattern.type === 'literal' && pattern.terms !== undefined ? byTerms(pattern.terms) : undefined;
 }
 
-const byCondition = (condition: Condition): Message => phrase`it is there if ${shown(conditionText(condition))}`;
+const byCondition = (condition: Condition): Message =>
+  phrase`it is there if ${{ condition: shown(conditionText(condition)) }}`;
 
-const byItems = (field: Field): Message => phrase`it is an item of ${shown(fieldText(field))}`;
+const byItems = (field: Field): Message => phrase`it is an item of ${{ field: shown(fieldText(field)) }}`;
 
 function byTerms(terms: readonly Term[]): Message {
   const reads = terms.flatMap((term): string[] => {
@@ -73,5 +74,5 @@ function byTerms(terms: readonly Term[]): Message {
     if (term.type === 'node') return [`${term.node}.metadata.name`];
     return term.type === 'text' ? [] : [`schema.metadata.${term.type}`];
   });
-  return phrase`it is written with ${shown(reads.join(', '))}`;
+  return phrase`it is written with ${{ expression: shown(reads.join(', ')) }}`;
 }

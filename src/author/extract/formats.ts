@@ -12,7 +12,7 @@ export function checkFormats(copies: readonly Copy[], kinds: KindRegistry, repor
     const schema = kinds.find(groupVersionKind(object))?.schema;
     const reporter = reporterFor(input, reports);
     for (const { path, format } of contradictions(object, schema, [])) {
-      const message = phrase`an API server and kro reject this value: it must be of type ${shown(format)}`;
+      const message = phrase`an API server and kro reject this value: it must be of type ${{ expected: shown(format) }}`;
       const hint = phrase`correct it, or leave its kind out with --without ${shown(object.kind)}`;
       reporter.report({ code: 'extract-object', message, hint, path });
     }

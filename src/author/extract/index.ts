@@ -6,6 +6,7 @@ import {
   type Report,
   reporterFor,
   shown,
+  told,
   trusted,
   unplaced,
 } from '../../core/diagnostics/index.ts';
@@ -94,7 +95,7 @@ export function extract({ copies, beside = {}, descriptions }: ExtractInput, opt
     reports.add(
       unplaced(
         'nothing-to-read',
-        composeText`the copy ${trusted.file(name)} has no objects`,
+        told`the copy ${{ file: trusted.file(name) }} has no objects`,
         composeText`leave it out of the command`,
       ),
     );
@@ -204,7 +205,7 @@ function areAlike(copies: readonly Copy[], identities: readonly Identity[], repo
   const groups = groupsOf(copies, identities);
   if (groups.length === 1) return true;
   const lists = groups.map((group) => group.map(({ name }) => name).join(', '));
-  const message = composeText`these are not copies of one thing: they are ${groups.length} groups`;
+  const message = told`these are not copies of one thing: they are ${{ count: groups.length }} groups`;
   const hint = composeText`extract each group on its own: ${trusted.file(lists.join('; '))}; --together makes one RGD of them`;
   reports.add(unplaced('extract-groups', message, hint));
   return false;
@@ -213,7 +214,7 @@ function areAlike(copies: readonly Copy[], identities: readonly Identity[], repo
 function reportUntyped(place: Parameters<typeof formatPlace>[0], nodes: readonly Node[], reports: Collector): void {
   const object = nodes.find(({ id }) => id === place.node)?.objects.find((one) => one !== undefined);
   if (object === undefined) return;
-  const message = phrase`${shown(formatPlace(place))} has values of different types in the copies, and no field has several types`;
+  const message = phrase`${{ field: shown(formatPlace(place)) }} has values of different types in the copies, and no field has several types`;
   const hint = phrase`write it alike in the copies, or leave its kind out with --without ${shown(object.kind)}`;
   reporterFor({ object }, reports).report({ code: 'extract-type', message, hint, path: [] });
 }

@@ -156,7 +156,7 @@ function reportUnrendered(report: Report, rgd: KubeObject, ids: ReadonlyMap<stri
   if (choice.isEqual) return;
   const path = existing(input.object, inTemplate);
   const place = formatPlace({ node: node.id, steps: stepsOf(inTemplate), schema: undefined });
-  const message = phrase`${shown(place)} does not render, so nothing is written: ${choice.message}`;
+  const message = phrase`${{ field: shown(place) }} does not render, so nothing is written: ${choice.message}`;
   reporterFor(input, reports).report({ code: 'extract-differs', message, hint: keepOut(input.object), path });
 }
 
@@ -188,15 +188,16 @@ function reportMissing(input: InputObject, nodes: readonly Node[], reports: Coll
   const message =
     node === undefined
       ? phrase`would not be rendered, so nothing is written`
-      : phrase`would not be rendered, so nothing is written: node ${shown(node.id)}, ${choiceAt(node, []).message}`;
+      : phrase`would not be rendered, so nothing is written: node ${{ node: shown(node.id) }}, ${choiceAt(node, []).message}`;
   reporterFor(input, reports).report({ code: 'extract-differs', message, path: [], hint: KEEP_OUT });
 }
 
 /** Reports an object that the copy lacks, at the object of another copy from which its node comes. */
 function reportExtra(object: KubeObject, copy: number, node: Node | undefined, reports: Collector): void {
   const input = node?.inputs.find((one) => one !== undefined) ?? { object };
-  const start = phrase`would be rendered for copy ${shown(copy + 1)} too, which lacks it, so nothing is written`;
-  const message = node === undefined ? start : phrase`${start}: node ${shown(node.id)}, ${choiceAt(node, []).message}`;
+  const start = phrase`would be rendered for copy ${{ item: shown(copy + 1) }} too, which lacks it, so nothing is written`;
+  const message =
+    node === undefined ? start : phrase`${start}: node ${{ node: shown(node.id) }}, ${choiceAt(node, []).message}`;
   reporterFor(input, reports).report({ code: 'extract-differs', message, path: [], hint: KEEP_OUT });
 }
 
@@ -233,7 +234,7 @@ function compare(
   const path = differenceIn(expected, rendered, []);
   const place: Place = { node: node?.id ?? titleText(rendered, false), steps: stepsOf(path), schema: undefined };
   const choice = node === undefined ? phrase`it has no node` : choiceAt(node, path).message;
-  const message = phrase`would render differently at ${shown(formatPlace(place))}, so nothing is written: ${choice}`;
+  const message = phrase`would render differently at ${{ field: shown(formatPlace(place)) }}, so nothing is written: ${choice}`;
   reporterFor(input, reports).report({ code: 'extract-differs', message, path, hint: keepOut(input.object) });
 }
 

@@ -210,7 +210,7 @@ function* contagiousSkips({ runs }: Expansion): Iterable<Report> {
     for (const node of run.graph.nodes) {
       const cause = run.states[node.index] === 'skipped' ? causeOfSkip(run, node) : undefined;
       if (cause === undefined) continue;
-      const message = phrase`'${shown(node.id)}' is omitted, because '${shown(cause.id)}' is, which it reads`;
+      const message = phrase`'${{ node: shown(node.id) }}' is omitted, because '${{ cause: shown(cause.id) }}' is, which it reads`;
       const hint = phrase`give '${shown(node.id)}' the same includeWhen if that is intended, or read schema and not '${shown(cause.id)}'`;
       yield nodeReport(
         { run, node },

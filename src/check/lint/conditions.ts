@@ -80,7 +80,7 @@ export function* contagiousSkip({ graph, expressions }: Subject): Iterable<LintP
       // A condition may read it too, without a guard.
       if (reader.includeWhen.some(({ nodes }) => nodes.includes(read))) continue;
       const although = isGuarded ? 'even if the value is optional here' : 'although it has no includeWhen';
-      const message = phrase`'${reader.id}' is omitted whenever '${source.id}' is omitted, ${shown(although)}`;
+      const message = phrase`'${{ node: reader.id }}' is omitted whenever '${{ cause: source.id }}' is omitted, ${shown(although)}`;
       const hint = isGuarded
         ? phrase`decide by the instance and not by '${source.id}': read schema, or write two nodes with includeWhen`
         : phrase`give '${reader.id}' the same includeWhen if that is intended, or read schema and not '${source.id}'`;

@@ -57,7 +57,7 @@ export function* indexIdentity({ expressions }: Subject): Iterable<LintProblem> 
     for (const part of valueParts(linted.expression.parsed.root, usedOperands)) {
       const what = isCount(part, linted) ? 'the number of items' : indexOf(part, linted, lists);
       if (what === undefined) continue;
-      const message = phrase`the ${shown(field)} depends on ${what}: if an item is removed, other objects are deleted and created again`;
+      const message = phrase`the ${{ field: shown(field) }} depends on ${what}: if an item is removed, other objects are deleted and created again`;
       yield at(linted, part, message, phrase`use a property of the item, such as its name`);
       break;
     }

@@ -28,7 +28,11 @@ export function* unreadField({ definition, expressions }: Subject): Iterable<Lin
     if (isInRule(getAt(spec, field)) || isNamedIn(texts, field.join('.'))) continue;
     const path = ['spec', ...field];
     const hint = phrase`remove it, or read it: instances that set it change nothing`;
-    yield { message: phrase`nothing reads schema.${path.join('.')}`, path: ['spec', 'schema', ...path], hint };
+    yield {
+      message: phrase`nothing reads schema.${{ field: path.join('.') }}`,
+      path: ['spec', 'schema', ...path],
+      hint,
+    };
   }
 }
 
@@ -75,7 +79,7 @@ export function* unreadInput({ reads, written }: InputUse): Iterable<LintProblem
       if (reported.has(name)) continue;
       reported.add(name);
       yield {
-        message: phrase`no template reads inputs.${name}`,
+        message: phrase`no template reads inputs.${{ name }}`,
         path: [...path, ...unread],
         hint: phrase`remove it, or read it: it changes nothing`,
       };
@@ -93,7 +97,7 @@ export function* unusedVariable({ expressions }: Subject): Iterable<LintProblem>
       // Names that cannot be written belong to macros.
       if (declared.some((name) => /^[@#_]/.test(name)) || declared.some((name) => isRead(loop, name))) continue;
       const shown = declared.map((name) => `'${name}'`).join(' and ');
-      const message = phrase`${shown} is declared and never read`;
+      const message = phrase`${{ name: shown }} is declared and never read`;
       yield at(linted, loop, message, phrase`read it, or name it _${declared[0] ?? ''} if this is intended`);
     }
   }
@@ -115,7 +119,7 @@ export function* optionalReadUnguarded({ graph, definition, instances }: Subject
     reported.add(keyOf(field));
     if (instances.length > 0 && instances.every((one) => isSetIn(one, field))) continue;
     const name = textOf(field, []);
-    const message = phrase`${shown(name)} is optional and has no default: without it kro waits forever, and render fails`;
+    const message = phrase`${{ name: shown(name) }} is optional and has no default: without it kro waits forever, and render fails`;
     const read = shown(textOf(field, optional));
     const reading = advise(phrase`read ${read}.orValue(...)`, { kind: 'read-with-fallback', read });
     const hint = phrase`${reading}, test it with has(), or add a default${defaultFor(definition.schema.spec, field, read)} (or required=true)`;

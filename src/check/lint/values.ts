@@ -80,7 +80,7 @@ export function* scaledReplicas({ definition: { nodes }, graph }: Subject): Iter
       const replicas = getAt(node.template, ['spec', 'replicas']) ?? null;
       if (replicas === null || replicas === 0n || !isTarget(node, target) || areAlternatives(node, scaler)) continue;
       yield {
-        message: phrase`'replicas' is set here, and by node '${scaler.id}', a ${shown(kind.split('.')[0] ?? '')}: each apply resets it`,
+        message: phrase`'replicas' is set here, and by node '${{ node: scaler.id }}', a ${{ kind: shown(kind.split('.')[0] ?? '') }}: each apply resets it`,
         path: [...node.path, 'template', 'spec', 'replicas'],
         node: graph.nodeById.get(node.id),
         hint: phrase`leave it out: ${shown(LEAVE_OUT)}`,
@@ -176,10 +176,16 @@ function inText(text: string, names: ReadonlySet<string>): Omit<LintProblem, 'pa
     if (!('text' in part)) continue;
     const helm = helmTemplateIn(part.text);
     if (helm !== undefined)
-      return { message: phrase`'${helm.written}' stays as text: Helm does not run here`, hint: phrase`${helm.hint}` };
+      return {
+        message: phrase`'${{ text: helm.written }}' stays as text: Helm does not run here`,
+        hint: phrase`${helm.hint}`,
+      };
     const found = plainReferenceIn(part.text);
     if (found === undefined || !names.has(found.name.split('.')[0] ?? '')) continue;
-    return { message: phrase`'${found.name}' stays as text: it is in no expression`, hint: phrase`${found.hint}` };
+    return {
+      message: phrase`'${{ text: found.name }}' stays as text: it is in no expression`,
+      hint: phrase`${found.hint}`,
+    };
   }
   return undefined;
 }

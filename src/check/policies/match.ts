@@ -67,7 +67,8 @@ export function readMatch(
 ): Match {
   const selectorAt = (key: string): Selector => {
     const { selector, faults } = parseSelector(get(match, key) ?? {});
-    for (const fault of faults) report({ message: phrase`${fault.message}`, path: [...path, key, ...fault.path] });
+    for (const fault of faults)
+      report({ message: phrase`${{ reason: fault.message }}`, path: [...path, key, ...fault.path] });
     return selector;
   };
   return {

@@ -109,7 +109,7 @@ export function readPolicies(inputs: readonly InputObject[], reports: Collector)
   const names = new Set(inputs.filter(isPolicyOf).map(({ object }) => nameOf(object)));
   for (const { input, policy } of bindings) {
     if (names.has(policy)) continue;
-    const message = phrase`there is no policy '${policy}', so that this binding checks nothing`;
+    const message = phrase`there is no policy '${{ policy }}', so that this binding checks nothing`;
     reporterFor(input, reports).report({
       code: 'policy-ineffective',
       message,
@@ -260,7 +260,10 @@ class ExpressionReader {
       const holds = this.#compile(at, 'expression', path, VALIDATION);
       const reason = textAt(at, 'reason');
       if (reason !== '' && !REASONS.includes(reason))
-        this.#report({ message: phrase`must be ${shown(REASONS.join(', '))}`, path: [...path, 'reason'] });
+        this.#report({
+          message: phrase`must be ${{ expected: shown(REASONS.join(', ')) }}`,
+          path: [...path, 'reason'],
+        });
       const hasMessage = textAt(at, 'messageExpression') !== '';
       const messageExpression = hasMessage ? this.#compile(at, 'messageExpression', path, MESSAGE) : undefined;
       if (holds === undefined) return [];
@@ -290,14 +293,14 @@ class ExpressionReader {
     const { checked, issues } = checkForApiServer(text, known, policyEnvironment());
     for (const { message, offset, hint } of issues)
       this.#report({
-        message: phrase`the expression is wrong: ${message}`,
+        message: phrase`the expression is wrong: ${{ reason: message }}`,
         path: where,
         offset,
         ...(hint && { hint: quotedHint(hint) }),
       });
     if (checked === undefined) return undefined;
     if (use.yields.length > 0 && !use.yields.includes(checked.type.kind)) {
-      const message = phrase`the expression must yield ${shown(use.yields.join(' or '))}`;
+      const message = phrase`the expression must yield ${{ expected: shown(use.yields.join(' or ')) }}`;
       this.#report({ message, path: where, offset: 0 });
       return undefined;
     }

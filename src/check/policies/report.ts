@@ -44,7 +44,7 @@ export function problemOf(
   };
   return {
     code: 'policy-denied',
-    message: phrase`${title} ${shown(VERBS[action])} the policy '${shown(policy.title)}': ${text}`,
+    message: phrase`${{ object: title }} ${shown(VERBS[action])} the policy '${{ policy: shown(policy.title) }}': ${{ reason: text }}`,
     path,
     severity: SEVERITIES[action],
     related: [related],
@@ -209,7 +209,7 @@ function reportUndecided(missing: Missing, counted: Counted, reports: Collector)
   const reason = WITH_PATHS.has(missing) && paths.size > 0 ? `${words}: ${[...paths].join(', ')}` : words;
   reporterFor(policy.input, reports).report({
     code: 'policy-undecided',
-    message: phrase`the policy '${shown(policy.title)}' is not decided for ${namesOf(counted)}: ${shown(reason)}`,
+    message: phrase`the policy '${{ policy: shown(policy.title) }}' is not decided for ${{ objects: namesOf(counted) }}: ${{ reason: shown(reason) }}`,
     path: ['metadata', 'name'],
     severity: 'info',
     hint: shown(hint),
@@ -241,7 +241,7 @@ export class Denials {
   report(): void {
     for (const [policy, { others, severity }] of this.#found) {
       if (others.count === 0) continue;
-      const message = phrase`the policy '${shown(policy.title)}' also denies ${namesOf(others)}`;
+      const message = phrase`the policy '${{ policy: shown(policy.title) }}' also denies ${{ objects: namesOf(others) }}`;
       reporterFor(policy.input, this.reports).report({
         code: 'policy-denied',
         message,

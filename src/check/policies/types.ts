@@ -32,7 +32,11 @@ export function checkTypes(policy: Policy, kinds: KindRegistry, kindOf: KindFind
     const expressions = policy.validations.flatMap((one) => [one, one.messageExpression ?? []].flat());
     for (const expression of expressions) {
       for (const { message, offset, hint } of check(expression).issues) {
-        const about = { message: phrase`for ${gvk.kind}: ${message}`, path: expression.path, offset };
+        const about = {
+          message: phrase`for ${{ kind: gvk.kind }}: ${{ reason: message }}`,
+          path: expression.path,
+          offset,
+        };
         const more = hint && { hint: quotedHint(hint) };
         reporter.report({ code: 'policy-type', severity: 'warning', ...about, ...more });
       }

@@ -139,7 +139,7 @@ export function checkRoles(needed: KubeObject, roles: readonly InputObject[], re
   // A role that is not compared may have what the others lack.
   const isComplete = grants.every((each) => each !== undefined);
   if (first !== undefined && missing.length > 0 && isComplete) {
-    const message = phrase`lacks ${shown(textOf(missing))}`;
+    const message = phrase`lacks ${{ permissions: shown(textOf(missing)) }}`;
     const hint = phrase`render-rgd rbac prints a role that has them`;
     reporterFor(first, reports).report({ code: 'role-lacks', message, path: ['rules'], hint });
   }
@@ -147,7 +147,7 @@ export function checkRoles(needed: KubeObject, roles: readonly InputObject[], re
   for (const { role, path, permissions } of granted) {
     const excess = permissions.filter((has) => !all.includes(has));
     if (excess.length === 0) continue;
-    const message = phrase`grants more than is needed: ${shown(textOf(excess))}`;
+    const message = phrase`grants more than is needed: ${{ permissions: shown(textOf(excess)) }}`;
     reporterFor(role, reports).report({ code: 'role-excess', message, path, severity: 'warning' });
   }
 }
@@ -155,7 +155,7 @@ export function checkRoles(needed: KubeObject, roles: readonly InputObject[], re
 /** Returns the rules of a role; undefined, with a report, if it has so many permissions that they are not compared. */
 function grantedBy(role: InputObject, reports: Collector): Granted[] | undefined {
   if (permissionsOf(role.object.rules) === undefined) {
-    const message = phrase`has more than ${shown(String(MAX_PERMISSIONS))} permissions, which are not compared`;
+    const message = phrase`has more than ${{ limit: shown(String(MAX_PERMISSIONS)) }} permissions, which are not compared`;
     const hint = phrase`split the role, or use '*' in its rules`;
     reporterFor(role, reports).report({ code: 'role-too-large', message, path: ['rules'], hint });
     return undefined;

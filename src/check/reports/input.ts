@@ -10,6 +10,22 @@ export interface FileReport {
   objects: readonly string[];
 }
 
+/** A fix of a diagnostic in its file, which removes it and adds no error. Positions count from 1. */
+export interface SourceFix {
+  readonly title: string;
+  readonly edits: readonly SourceEdit[];
+}
+
+/** The text that takes the place of a range. */
+interface SourceEdit {
+  readonly startLine: number;
+  readonly startColumn: number;
+  readonly endLine: number;
+  /** One past the last column. */
+  readonly endColumn: number;
+  readonly text: string;
+}
+
 export interface ReportInput {
   /** The reporting command, such as `validate`. */
   command: string;
@@ -30,6 +46,8 @@ export interface ReportInput {
   hidden?: number;
   /** What was looked at; the text report counts and names what was not. */
   evidence?: Evidence;
+  /** Returns the fixes of a diagnostic, without values of Secrets: for SARIF. */
+  fixesOf?: (diagnostic: Diagnostic) => readonly SourceFix[];
   /** The diagnostics that the command prints in a table of its own: the text report only counts them. */
   inTable?: readonly Diagnostic[];
 }

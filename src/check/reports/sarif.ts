@@ -3,7 +3,7 @@ import { textDigest } from '../../core/digest/hashes.ts';
 import { type Evidence, tallyOf } from '../../core/ledger/index.ts';
 import { visible } from '../../core/text/visible.ts';
 import { messageWithoutPlaces, subjectText } from '../../yaml/locate/index.ts';
-import { annotated, DIAGNOSTICS_PAGE, type ReportInput, subjectOf } from './input.ts';
+import { annotated, DIAGNOSTICS_PAGE, type ReportInput, type SourceFix, subjectOf } from './input.ts';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
@@ -34,15 +34,19 @@ export function sarifReport(input: ReportInput): string {
         ...(input.evidence && { properties: { evidence: countsOfEvidence(input.evidence) } }),
       },
     ],
-    results: placed.map((one) => ({
-      ruleId: one.code,
-      ruleIndex: indexOf.get(one.code),
-      level: LEVELS[one.severity],
-      message: { text: textOf(one) },
-      locations: [locationOf(one)],
-      ...(one.related === undefined ? {} : { relatedLocations: one.related.map(relatedLocation) }),
-      partialFingerprints: { 'renderRgd/v1': fingerprint(one) },
-    })),
+    results: placed.map((one) => {
+      const fixes = input.fixesOf?.(one) ?? [];
+      return {
+        ruleId: one.code,
+        ruleIndex: indexOf.get(one.code),
+        level: LEVELS[one.severity],
+        message: { text: textOf(one) },
+        locations: [locationOf(one)],
+        ...(one.related === undefined ? {} : { relatedLocations: one.related.map(relatedLocation) }),
+        partialFingerprints: { 'renderRgd/v1': fingerprint(one) },
+        ...(fixes.length === 0 ? {} : { fixes: fixes.map((fix) => fixIn(one, fix)) }),
+      };
+    }),
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
   return visible(`${JSON.stringify(log, null, 2)}\n`);
@@ -87,6 +91,16 @@ function locationOf(one: Diagnostic): unknown {
 const relatedLocation = ({ message, ...place }: Related): unknown => ({
   physicalLocation: physicalLocation(place),
   message: { text: message },
+});
+
+const fixIn = ({ file = '' }: Diagnostic, { title, edits }: SourceFix): unknown => ({
+  description: { text: title },
+  artifactChanges: [
+    {
+      artifactLocation: artifactOf(file),
+      replacements: edits.map(({ text, ...deletedRegion }) => ({ deletedRegion, insertedContent: { text } })),
+    },
+  ],
 });
 
 /** GitHub requires a region in every location. JSON has no undefined fields. */

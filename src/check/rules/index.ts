@@ -185,7 +185,7 @@ export function readRules(value: Value | undefined, report: (problem: Problem) =
     return [];
   }
   for (const key of Object.keys(value)) {
-    if (!FIELDS.includes(key)) fail(phrase`unknown field '${key}'`, [key], hintFor(key, FIELDS));
+    if (!FIELDS.includes(key)) fail(phrase`unknown field '${{ key }}'`, [key], hintFor(key, FIELDS));
   }
   const { rules = [] } = value;
   if (!Array.isArray(rules)) {
@@ -207,11 +207,12 @@ function* faultsInRule(rule: Value): Iterable<[Message, Path, { hint?: Message }
     return;
   }
   for (const key of Object.keys(rule)) {
-    if (!KEYS.includes(key)) yield [phrase`unknown field '${key}'`, [key], hintFor(key, KEYS)];
+    if (!KEYS.includes(key)) yield [phrase`unknown field '${{ key }}'`, [key], hintFor(key, KEYS)];
   }
   const { code, severity, paths = [], reason } = rule;
   if (typeof code !== 'string') yield [phrase`must name a code`, ['code']];
-  else if (!isKnownCode(code)) yield [phrase`unknown code '${code}'`, ['code'], hintFor(code, Object.keys(codes))];
+  else if (!isKnownCode(code))
+    yield [phrase`unknown code '${{ name: code }}'`, ['code'], hintFor(code, Object.keys(codes))];
   // In YAML 1.1 a plain `off` is false.
   if (severity !== false && !SEVERITIES.includes(severity))
     yield [phrase`must be one of off, info, warning, error`, ['severity']];

@@ -47,7 +47,7 @@ function checkTemplate(
   for (const { code, message, path: inside } of visit.problems) {
     if (code !== 'rendered-value') continue;
     const field = quote(`${formatPath(inside)}: `, '');
-    const text = phrase`the API server rejects this ${shown(node.gvk.kind)}: ${field}${message}`;
+    const text = phrase`the API server rejects this ${{ kind: shown(node.gvk.kind) }}: ${{ field }}${message}`;
     report({ code, message: text, path: [...path, ...inside] }, node.id);
   }
 }

@@ -130,7 +130,7 @@ export function note(problems: NodeProblems, { run, node }: NodeRun, problem: Pr
 
 /** Returns the report of a problem at its template; without `quoted` it may quote anything that the node reads. */
 export function reportOf({ problem, objects, ...at }: Found, quoted?: { field: Path }): Report {
-  const more = objects === 1 ? phrase`` : phrase` (${shown(objects)} objects)`;
+  const more = objects === 1 ? phrase`` : phrase` (${{ count: shown(objects) }} objects)`;
   const path = [...at.node.path, 'template', ...problem.path];
   return nodeReport(at, { ...problem, message: phrase`${problem.message}${more}`, path }, quoted);
 }
@@ -163,7 +163,7 @@ export function createCheck(options: CheckOptions): ObjectCheck {
     // An API server ignores the status of an applied object.
     const { status: _, ...applied } = object;
     const conformity = conformityOf(withoutStatus(schema), applied, custom, patterns);
-    const refused = (why: Message): Message => phrase`the API server rejects this ${shown(gvk.kind)}: ${why}`;
+    const refused = (why: Message): Message => phrase`the API server rejects this ${{ kind: shown(gvk.kind) }}: ${why}`;
     for (const { code, message, path } of conformity.faults) {
       const isUnknown = code === 'rendered-unknown-field';
       const unserved = isUnknown ? unservedField({ gvk, schema, release: kubernetes }, path) : undefined;

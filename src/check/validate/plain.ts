@@ -174,7 +174,7 @@ function reportFound(found: readonly Found[], reports: Collector): void {
 
 /** An API server requires a name of a certain form, or a prefix for one (k8s.io/apimachinery, ValidateObjectMeta). */
 function nameProblems(object: KubeObject): Problem[] {
-  const rejects = phrase`the API server rejects this ${trusted.definition(object.kind)}: metadata.name: `;
+  const rejects = phrase`the API server rejects this ${{ kind: trusted.definition(object.kind) }}: metadata.name: `;
   if (missingField(object, true) !== undefined) {
     return [{ code: 'rendered-required', message: phrase`${rejects}Required value`, path: ['metadata'] }];
   }
@@ -183,7 +183,9 @@ function nameProblems(object: KubeObject): Problem[] {
   // The rule for Services is new.
   const fault = name === '' || isNewServiceName(gvk, name) ? undefined : nameFault(gvk, name);
   if (fault === undefined) return [];
-  return [{ code: 'rendered-value', message: phrase`${rejects}${shown(fault)}`, path: ['metadata', 'name'] }];
+  return [
+    { code: 'rendered-value', message: phrase`${rejects}${{ reason: shown(fault) }}`, path: ['metadata', 'name'] },
+  ];
 }
 
 /** A variable of Flux (`postBuild`) or of a program such as envsubst, `${NAME}` or `${NAME:=default}`; a text of SOPS. */

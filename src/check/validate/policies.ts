@@ -172,7 +172,7 @@ export function reportOthers(others: readonly InputObject[], reports: Collector)
   const kinds = [...new Set(others.map(kindOf))].sort();
   reporterFor(first, reports).report({
     code: 'policy-not-evaluated',
-    message: phrase`${shown(counted(others.length, 'object'))} of ${shown(kinds.join(', '))} may change or reject others, and are not evaluated`,
+    message: phrase`${shown(counted(others.length, 'object'))} of ${{ kind: shown(kinds.join(', ')) }} may change or reject others, and are not evaluated`,
     path: ['kind'],
     severity: 'info',
   });

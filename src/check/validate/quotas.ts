@@ -65,11 +65,11 @@ export function exceededQuotas({ entries, sessions }: Rendering, namespace: stri
       const isSecret = [...needing.map(({ secret }) => secret), input.secret].some((secret) => secret !== undefined);
       const figures = isSecret
         ? phrase`more than it allows`
-        : phrase`${shown(textOf(needed, name))}, and it allows ${shown(String(value))}`;
+        : phrase`${{ amount: shown(textOf(needed, name)) }}, and it allows ${{ limit: shown(String(value)) }}`;
       const titles = needing.map(({ object, secret }) => titleText(object, hiddenTitleOf(secret)));
       const problem: Problem = {
         code: 'quota-exceeded',
-        message: phrase`the objects of the package need ${figures}: ${shown(enumerated(titles, 5))}`,
+        message: phrase`the objects of the package need ${figures}: ${{ objects: shown(enumerated(titles, 5)) }}`,
         path: ['spec', 'hard', name],
         severity: 'warning',
         hint: phrase`change the requests or the number of replicas, or the quota`,

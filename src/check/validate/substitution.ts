@@ -51,7 +51,7 @@ export function reportSubstitution(objects: readonly InputObject[], reports: Col
     const kustomization = found.find((one) => isApplied(source.file, one.object));
     if (kustomization === undefined) continue;
     const name = nameOf(kustomization.object);
-    const message = phrase`the Kustomization ${name} of Flux replaces variables in it, so that Flux reads the expressions of the RGD as variables`;
+    const message = phrase`the Kustomization ${{ object: name }} of Flux replaces variables in it, so that Flux reads the expressions of the RGD as variables`;
     const hint = phrase`set the annotation ${shown(SUBSTITUTE)} of the RGD to ${shown('disabled')}`;
     reporterFor(input, reports).report({ code: 'flux-substitution', severity: 'warning', message, hint, path: [] });
   }

@@ -1,6 +1,6 @@
 import { readlinkSync, type Stats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type Collector, composeText, counted, trusted, unplaced } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, counted, told, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import { onceFor } from '../../core/model/lazily.ts';
 import { allowance, MAX_READ_BYTES, spend } from '../../core/model/limits.ts';
 import { foldersFrom } from '../../core/text/paths.ts';
@@ -156,7 +156,7 @@ function checkSizes(what: string, paths: Iterable<string>, size: (path: string) 
 function checkText(path: string, before: Buffer | undefined, after: WorkingTree, reports: Collector): void {
   const isBroken = [before, after.bytes(path)].some((bytes) => bytes !== undefined && textOf(bytes) === undefined);
   if (!isBroken) return;
-  const message = composeText`${trusted.file(path)} changed and is not UTF-8 text: its objects are not compared`;
+  const message = told`${{ file: trusted.file(path) }} changed and is not UTF-8 text: its objects are not compared`;
   reports.add(unplaced('unreadable-file', message, composeText`save it as UTF-8`));
 }
 
@@ -166,7 +166,7 @@ type Submodules = ReadonlyMap<string, string>;
 function reportSubmodules(before: Submodules, after: Submodules, reports: Collector): void {
   for (const path of new Set([...before.keys(), ...after.keys()])) {
     if (before.get(path) === after.get(path)) continue;
-    const message = composeText`the submodule ${trusted.file(path)} changed and is not checked out: its files are not compared`;
+    const message = told`the submodule ${{ file: trusted.file(path) }} changed and is not checked out: its files are not compared`;
     reports.add(unplaced('unreadable-file', message, composeText`${FETCH}`, 'warning'));
   }
 }
@@ -274,7 +274,7 @@ function untrackedFiles(repository: Repository, head: Tree): readonly string[] {
 function reportOddNames(paths: Iterable<string>, root: string, reports: Collector): void {
   for (const path of paths) {
     if (!READ.test(path) || !path.includes('\uFFFD') || linkStatOf(join(root, path)) !== undefined) continue;
-    const message = composeText`${trusted.file(path)}: a name in its path is not UTF-8, so that its objects are not compared`;
+    const message = told`${{ file: trusted.file(path) }}: a name in its path is not UTF-8, so that its objects are not compared`;
     reports.add(unplaced('unreadable-file', message, composeText`rename it`));
   }
 }

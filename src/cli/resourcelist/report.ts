@@ -10,7 +10,9 @@ import {
   reporterFor,
   shown,
   type Text,
+  type Told,
   titleText,
+  told,
   toReport,
   trusted,
   unplaced,
@@ -182,36 +184,33 @@ const KEEP_REASONS: Readonly<Record<KeepReason | 'no RGD', string>> = {
 };
 
 export function reportKept(reporter: Reporter, keepReason: KeepReason | 'no RGD'): void {
-  const message = phrase`is no longer rendered, and stays: ${KEEP_REASONS[keepReason]}`;
+  const message = phrase`is no longer rendered, and stays: ${{ reason: KEEP_REASONS[keepReason] }}`;
   const hint = phrase`remove it, or its annotation ${shown(RENDERED)} to keep it as an object of your own`;
   reporter.report({ code: 'earlier-doubtful', message, path: [], severity: 'warning', hint });
 }
 
-const warning = (code: Code, message: Text, hint: Text): Report => unplaced(code, message, hint, 'warning');
+const warning = (code: Code, message: Text | Told, hint: Text): Report => unplaced(code, message, hint, 'warning');
 
 export const changedObjects = (changed: readonly KubeObject[]): Report =>
   warning(
     'earlier-changed',
-    composeText`${named(changed)} changed since rendering, and will be as rendered again`,
+    told`${{ objects: listed(changed) }} ${changed.length === 1 ? 'was' : 'were'} changed since rendering, and will be as rendered again`,
     composeText`change the instance or its RGD; functions that change objects go before render-rgd`,
   );
 
 const ofOtherFunction = (name: string, objects: readonly KubeObject[]): Report =>
   warning(
     'earlier-elsewhere',
-    composeText`${named(objects)} rendered by a function named '${trusted.definition(name)}' and not by this one, and will stay`,
+    told`${{ objects: listed(objects) }} ${objects.length === 1 ? 'was' : 'were'} rendered by a function named '${{ name: trusted.definition(name) }}' and not by this one, and will stay`,
     composeText`remove the remaining objects, or use the previous name of the function`,
   );
 
 export const updatedInstances = (instances: readonly KubeObject[]): Report =>
   warning(
     'upstream-instance-kept',
-    composeText`kpt pkg update ran, and kept instances that upstream removed, because render-rgd marked them: ${listed(instances)}`,
+    told`kpt pkg update ran, and kept instances that upstream removed, because render-rgd marked them: ${{ objects: listed(instances) }}`,
     composeText`remove them; how to avoid it: ${trusted.file(docsUrl('kpt.md#kpt-pkg-update'))}`,
   );
-
-const named = (objects: readonly KubeObject[]): Text =>
-  composeText`${listed(objects)} ${objects.length === 1 ? 'was' : 'were'}`;
 
 const listed = (objects: readonly KubeObject[]): Text =>
   enumerated(

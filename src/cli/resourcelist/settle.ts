@@ -122,14 +122,14 @@ export function settleEarlier(given: Earlier, reports: Collector): Set<number> {
       reporter.report({ code: 'earlier-kept', message, path: [], severity: 'info' });
     } else if (keepReason !== 'another package' && known.orphaned(object)) {
       const from = `${originLabel(object, 'kind')}/${originLabel(object, 'name')}`;
-      const message = phrase`was rendered from ${from}, whose RGD is not in the input`;
+      const message = phrase`was rendered from ${{ origin: from }}, whose RGD is not in the input`;
       const hint = phrase`add the RGD again, or remove the instance too`;
       reporter.report({ code: 'earlier-without-rgd', message, path: [], hint });
     } else if (isPart || keepReason !== undefined) {
       kept.add(index);
       if (!isPart && keepReason !== undefined) reportKept(reporter, keepReason);
     } else {
-      const message = phrase`${titleOf(object)} is no longer rendered and was removed`;
+      const message = phrase`${{ object: titleOf(object) }} is no longer rendered and was removed`;
       reporter.report({ code: 'earlier-removed', message, path: [], severity: 'info' });
     }
   }
@@ -155,7 +155,7 @@ function settleReplaced(given: Earlier, known: Known, reports: Collector): void 
     const source = other === undefined ? undefined : itemAt(list, other).source;
     const related = [{ message: composeText`the other one`, source, path: ['metadata', 'name'] }];
     if (given.keepReasonOf(object) === undefined || digestOf(object) === digestOf(first)) {
-      const message = phrase`${titleOf(object)} is a duplicate and was removed`;
+      const message = phrase`${{ object: titleOf(object) }} is a duplicate and was removed`;
       reporter.report({ code: 'earlier-removed', message, path: [], severity: 'info', related });
     } else {
       const message = phrase`the package holds two earlier objects of this group, kind, namespace and name, and they differ`;

@@ -9,6 +9,7 @@ import {
   shown,
   type Text,
   titleText,
+  told,
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { KEPT, LOCAL_CONFIG, MARKED, UPSTREAM_IDENTIFIER } from '../../core/model/keys.ts';
@@ -123,7 +124,7 @@ export function itemEdits(
     if (!(error instanceof Entangled)) throw error;
     reports.add({
       code: 'entangled-item',
-      message: composeText`an item ${trusted.error(error.message)}`,
+      ...told`an item ${{ reason: trusted.error(error.message) }}`,
       path: ['items'],
       source: list.source,
     });
@@ -170,7 +171,7 @@ function markEdits(list: ResourceList, layout: Layout, entry: Entry, moves: Move
     return setAnnotations(written, change === 'add' ? mark : { [KEPT]: null });
   } catch (error) {
     if (!(error instanceof Entangled)) throw error;
-    const message = phrase`its annotation ${shown(LOCAL_CONFIG)} cannot be changed without changing more: the object ${error.message}`;
+    const message = phrase`its annotation ${{ annotation: shown(LOCAL_CONFIG) }} cannot be changed without changing more: the object ${{ reason: error.message }}`;
     const hint =
       change === 'remove'
         ? phrase`write its annotations out`

@@ -5,12 +5,12 @@ import { UNSEEN } from '../../check/reports/index.ts';
 import { comparisonText } from '../../compare/diff/index.ts';
 import {
   Collector,
-  composeText,
   type Diagnostic,
   hasErrors,
   phrase,
   type Report,
   reporterFor,
+  told,
   trusted,
   unplaced,
 } from '../../core/diagnostics/index.ts';
@@ -141,13 +141,13 @@ function foldersOf(invocation: Testing): TestFolders | number {
   const hidden = new Set<string>();
   for (const path of paths) {
     if (!existsSync(path)) {
-      const message = composeText`${trusted.file(path)}: no such file or directory`;
+      const message = told`${{ file: trusted.file(path) }}: no such file or directory`;
       return fail('unreadable-file', message, invocation);
     }
     const { folders, hidden: unseen } = findTests(path);
     for (const folder of unseen) hidden.add(folder);
     if (folders.length === 0 && !settings.allowEmpty) {
-      const message = composeText`${trusted.file(path)} has no tests: a test is a folder with a ${FILES.test}, which may be empty, and its input; --update writes the expected files`;
+      const message = told`${{ file: trusted.file(path) }} has no tests: a test is a folder with a ${FILES.test}, which may be empty, and its input; --update writes the expected files`;
       return fail('nothing-to-read', message, invocation);
     }
     for (const folder of folders) all.add(folder);
@@ -167,7 +167,7 @@ function runTests(invocation: Testing): number {
   const { filter } = settings;
   const folders = [...all].filter((folder) => filter.length === 0 || filter.some((text) => folder.includes(text)));
   if (folders.length === 0) {
-    const message = composeText`--filter: no test has ${trusted.argument(filter.join(' or '))} in its path`;
+    const message = told`--filter: no test has ${{ value: trusted.argument(filter.join(' or ')) }} in its path`;
     return fail('not-found', message, invocation);
   }
   const measured = settings.coverage || settings.coverageReport.length > 0 || settings.coverageMin > 0;
@@ -339,6 +339,6 @@ function writeCoverage(coverage: Coverage, invocation: Testing): Report[] {
   });
   const reached = percentOf(coverage);
   if (reached >= settings.coverageMin) return unwritten;
-  const message = composeText`--coverage-min: the tests reach ${reached}%, less than ${settings.coverageMin}%`;
+  const message = told`--coverage-min: the tests reach ${{ value: reached }}%, less than ${{ limit: settings.coverageMin }}%`;
   return [...unwritten, unplaced('coverage-low', message)];
 }

@@ -7,6 +7,7 @@ import {
   hasErrors,
   type Report,
   titleText,
+  told,
   trusted,
   unplaced,
 } from '../../core/diagnostics/index.ts';
@@ -144,7 +145,7 @@ export function writeTree(
       ...clashes.map(({ path, item: { object } }) => {
         const isHidden = hasSecretName(object);
         const where = isHidden !== false ? '' : composeText`to ${trusted.file(path)} `;
-        const message = composeText`${titleText(object, isHidden)} would be written ${where}twice`;
+        const message = told`${{ object: titleText(object, isHidden) }} would be written ${where}twice`;
         return unplaced('tree-clash', message, composeText`leave one of the two out`);
       }),
     ];
@@ -172,7 +173,7 @@ export function writeTree(
     return [
       unplaced(
         'tree-list',
-        composeText`cannot write below ${trusted.file(settings.outputDir)}: ${trusted.error(reason)}`,
+        told`cannot write below ${{ file: trusted.file(settings.outputDir) }}: ${{ reason: trusted.error(reason) }}`,
       ),
     ];
   }
@@ -187,7 +188,7 @@ function bring(files: readonly File[], settings: TreeSettings, shown: Folder['sh
   if (!('plan' in first) || !first.isStale) return first.reports;
   const access = enterTree(root);
   if ('fault' in access) {
-    const message = composeText`${trusted.file(root)}: ${trusted.error(access.fault)}`;
+    const message = told`${{ file: trusted.file(root) }}: ${{ reason: trusted.error(access.fault) }}`;
     return [unplaced('tree-locked', message, composeText`render again when it has finished`)];
   }
   try {
@@ -259,10 +260,10 @@ function apply(access: Access, { plan, list, owned }: Compared, files: readonly 
 function readOwned(root: string, force: boolean): { owned: Owned } | Report {
   const stat = statAt(root);
   if (stat !== undefined && !stat.isDirectory() && !stat.isSymbolicLink())
-    return unplaced('tree-list', composeText`${trusted.file(root)} is not a directory`);
+    return unplaced('tree-list', told`${{ file: trusted.file(root) }} is not a directory`);
   const parsed = parseOwned(readLists(root), force);
   if (!('fault' in parsed)) return parsed;
   const hint = composeText`take it from version control; --force passes over what cannot be read`;
-  const message = composeText`${trusted.file(root)}: the list of what was written: ${trusted.error(parsed.fault)}`;
+  const message = told`${{ file: trusted.file(root) }}: the list of what was written: ${{ reason: trusted.error(parsed.fault) }}`;
   return unplaced('tree-list', message, hint);
 }

@@ -10,6 +10,7 @@ import {
   reporterFor,
   shownTitleOf,
   type Text,
+  told,
   trusted,
 } from '../../core/diagnostics/index.ts';
 import type { Entry, Outcome } from '../../core/ledger/index.ts';
@@ -98,18 +99,18 @@ function admissionOf(
   const [was, is] = [old, newer].map(({ admission }) => admission.admit(input.object)) as [Admitted, Admitted];
   const [cause] = was.problems;
   if (cause !== undefined) {
-    const message = phrase`its objects are not compared, because the older version rejects it: ${cause.message}`;
+    const message = phrase`its objects are not compared, because the older version rejects it: ${{ reason: cause.message }}`;
     reporterFor(input, reports).report({ code: 'instance-change', message, path: cause.path, severity: 'warning' });
     return { is: 'unseen', why: 'not-reached' };
   }
   const own = new Collector();
   const reporter = reporterFor(input, own);
   for (const problem of is.problems) {
-    const message = phrase`the newer version rejects the instance: ${problem.message}`;
+    const message = phrase`the newer version rejects the instance: ${{ reason: problem.message }}`;
     reporter.report({ code: 'instance-change', message, path: problem.path });
   }
   for (const { path, after: value } of is.problems.length > 0 ? [] : fieldChanges(was.object, is.object, undefined)) {
-    const message = phrase`the default of ${path} applies: ${toJsonText(value ?? null)}`;
+    const message = phrase`the default of ${{ field: path }} applies: ${{ value: toJsonText(value ?? null) }}`;
     reporter.report({ code: 'instance-change', message, path: ['spec'], severity: 'info' });
   }
   // The title has the namespace, as those of its objects have.
@@ -190,9 +191,9 @@ function pendingInBoth(old: readonly Report[], newer: readonly Report[]): Report
     const [first] = reports;
     const count = new Set(reports.map(({ object }) => object)).size;
     const of = count === 1 ? composeText`` : composeText` of ${count} instances`;
-    const message = composeText`node ${trusted.definition(node ?? '')}${of} is pending in both versions: it is compared as far as it is known`;
+    const message = told`node ${{ node: trusted.definition(node ?? '') }}${of} is pending in both versions: it is compared as far as it is known`;
     const about = { path: [], ...(count === 1 && first?.object !== undefined && { object: first.object }) };
-    return { code: 'instance-change', message, severity: 'info', ...about };
+    return { code: 'instance-change', ...message, severity: 'info', ...about };
   });
 }
 

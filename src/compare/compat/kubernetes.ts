@@ -1,13 +1,5 @@
 import { validatePackage } from '../../check/validate/index.ts';
-import {
-  Collector,
-  composeText,
-  isError,
-  type Report,
-  reporterFor,
-  trusted,
-  unplaced,
-} from '../../core/diagnostics/index.ts';
+import { Collector, isError, type Report, reporterFor, told, trusted, unplaced } from '../../core/diagnostics/index.ts';
 import { groupVersionKind, type InputObject, isKubeObject, type KubeObject } from '../../core/model/object.ts';
 import {
   KUBERNETES_RELEASES,
@@ -50,7 +42,7 @@ export function compareReleases(input: RenderInput, options: ReleaseOptions, old
   const known = new Set((older === undefined ? [] : releaseReports(older, options)).map(keyOf));
   const found = releaseReports(input, options).filter((one) => !known.has(keyOf(one)));
   if (KUBERNETES_RELEASES.some((one) => one === kubernetes)) return found;
-  const message = composeText`the kinds and fields of Kubernetes ${trusted.argument(kubernetes)} are not known yet: those of ${trusted.argument(NEWEST_KUBERNETES)} without the planned removals are compared`;
+  const message = told`the kinds and fields of Kubernetes ${{ release: trusted.argument(kubernetes) }} are not known yet: those of ${trusted.argument(NEWEST_KUBERNETES)} without the planned removals are compared`;
   return [unplaced('planned-release', message, undefined, 'warning'), ...found];
 }
 

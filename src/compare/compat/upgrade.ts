@@ -192,9 +192,9 @@ function reportOf(one: Difference, rule: RuleName | undefined, before: Seen, aft
   const { was, is, severity, run, node, path, report } = one;
   const because = shown(rule === undefined ? 'several rules of the release together' : RULES[rule].what);
   const general = rule === undefined ? {} : { hint: shown(RULES[rule].rewrite) };
-  const about = (what: Message): Message => phrase`kro ${shown(after.version)}: ${what} (${because})`;
+  const about = (what: Message): Message => phrase`kro ${{ version: shown(after.version) }}: ${what} (${because})`;
   if (report !== undefined) {
-    const message = about(phrase`rejected: ${shown(report.message)}`);
+    const message = about(phrase`rejected: ${{ reason: shown(report.message) }}`);
     return { ...report, ...toReport({ code: 'upgrade-change', message, path: report.path, severity, ...general }) };
   }
   const at = run as InstanceRun;
@@ -202,11 +202,13 @@ function reportOf(one: Difference, rule: RuleName | undefined, before: Seen, aft
     const place = rule && culpritOf(rule, at, node, before.runs.get(identityOf(at.instance)));
     const text = place && mayBeShown(place.expression, at.graph) ? rewriteOf(place, at) : undefined;
     const hint = text === undefined ? general : { hint: rewriteHint(text) };
-    const message = about(phrase`'${shown(at.graph.nodes[node]?.id ?? '')}' was ${shown(was)}, and is ${shown(is)}`);
+    const message = about(
+      phrase`'${{ node: shown(at.graph.nodes[node]?.id ?? '') }}' was ${{ before: shown(was) }}, and is ${{ after: shown(is) }}`,
+    );
     const where = placeOf(place?.expression, at.graph.nodes[node]?.path ?? []);
     return nodeReport(nodeRun(at, node), { code: 'upgrade-change', message, ...where, severity, ...hint });
   }
-  const what = phrase`${shown(path === undefined ? 'the instance' : formatPath(['status', ...path]))} was ${shown(was)}, and is ${shown(is)}`;
+  const what = phrase`${{ field: shown(path === undefined ? 'the instance' : formatPath(['status', ...path])) }} was ${{ before: shown(was) }}, and is ${{ after: shown(is) }}`;
   const where = path === undefined ? [] : writtenIn(at.graph.input.object, ['spec', 'schema', 'status', ...path]);
   const { source } = (path === undefined ? at : at.graph).input;
   const found = toReport({ code: 'upgrade-change', message: about(what), path: where, severity, ...general });

@@ -29,9 +29,16 @@ import { type ObjectChange, titleOfReviewed } from './changes.ts';
 
 const asWarning = (report: Report): Report => (isError(report) ? { ...report, severity: 'warning' } : report);
 
+/** What a policy says of an object. */
+export interface Denial {
+  readonly title: Text;
+  /** What it says, without the title. */
+  readonly says: Text;
+}
+
 export interface Denials {
-  /** Returns a text for each denial: an added object is created, a changed one updated, a removed one deleted. */
-  of(change: Pick<ObjectChange, 'change' | 'before' | 'after'>): Text[];
+  /** Returns each denial: an added object is created, a changed one updated, a removed one deleted. */
+  of(change: Pick<ObjectChange, 'change' | 'before' | 'after'>): Denial[];
   /** Returns what is wrong with the policies, and what they did not decide of the changes so far. */
   reports(): readonly Report[];
   /** Returns the number of decisions so far, and those that deny or are not made. */
@@ -65,7 +72,7 @@ export function denialsBy(
     around.length,
     reports,
   );
-  const textsOf = (older: Reviewed | undefined, newer: Reviewed | undefined): Text[] => {
+  const textsOf = (older: Reviewed | undefined, newer: Reviewed | undefined): Denial[] => {
     const one = newer ?? older;
     if (one === undefined) return [];
     const verb = older === undefined ? 'creation' : newer === undefined ? 'deletion' : 'update';
@@ -84,12 +91,10 @@ export function denialsBy(
       const text = denialText(decision);
       const words = decision.action === 'Deny' ? 'is denied by' : 'gets a warning of';
       const { title: policy } = decision.policy;
-      return [
-        composeText`${title}: the ${verb} ${words} the policy '${policy}': ${format(isHidden ? text.hide() : text)}`,
-      ];
+      return [composeText`the ${verb} ${words} the policy '${policy}': ${format(isHidden ? text.hide() : text)}`];
     });
     // Several bindings of a policy deny alike.
-    return [...new Set(texts)];
+    return [...new Set(texts)].map((says) => ({ title, says }));
   };
   return {
     of: ({ change, before, after }) =>

@@ -13,7 +13,7 @@ export {
   titleOfReviewed,
 } from './changes.ts';
 export * from './compare.ts';
-export { type Denials, denialsBy } from './denials.ts';
+export { type Denial, type Denials, denialsBy } from './denials.ts';
 export * from './packages.ts';
 export * from './text.ts';
 export { KIND_PATTERN, warningsOf } from './warnings.ts';

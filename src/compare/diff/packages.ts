@@ -11,6 +11,7 @@ import {
   type Report,
   shownTitleOf,
   type Text,
+  told,
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { type Counted, type Entry, type Evidence, Ledger, NO_EVIDENCE, type Outcome } from '../../core/ledger/index.ts';
@@ -98,7 +99,9 @@ export function diffPackages(
   const isAdded = !isBoth || hasErrors(ofBefore);
   const lowered = isAdded ? [...found.map(asWarning), brokenReport(broken)] : found.map(asWarning);
   const older = isBroken && !options.strict ? lowered : found;
-  const refusals = denied.map((message) => ({ kind: 'denied', message }) as const);
+  const refusals = denied.map(
+    ({ title, says }) => ({ kind: 'denied', message: composeText`${title}: ${says}` }) as const,
+  );
   const failedDocuments = withFiles(NO_EVIDENCE, { met: files, templates: after.templates ?? [], reports });
   const compared = comparedEvidence(units, newer, options);
   const documents = [...unreadDocuments(after, before, names), ...failedDocuments.documents];
@@ -240,7 +243,7 @@ const lenient = ({ all, named }: Counted): Counted => ({
 
 const notCompared = (titles: readonly Text[]): Report => ({
   code: 'not-compared',
-  message: composeText`${counted(titles.length, 'changed object')} not compared, because nothing renders them: ${enumerated(titles, 5)}`,
+  ...told`${counted(titles.length, 'changed object')} not compared, because nothing renders them: ${{ objects: enumerated(titles, 5) }}`,
   path: [],
   hint: composeText`--all compares them too`,
 });
@@ -267,7 +270,7 @@ function brokenReport(failed: readonly InputObject[]): Report {
     failed.length === 0 ? composeText`a part of the older version` : enumerated(failed.map(shownTitleOf), 5);
   return {
     code: 'older-version-broken',
-    message: composeText`${names} cannot be rendered in the older version, so the objects of the newer version are shown as added`,
+    ...told`${{ objects: names }} cannot be rendered in the older version, so the objects of the newer version are shown as added`,
     path: [],
     severity: 'warning',
   };

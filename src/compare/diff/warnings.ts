@@ -18,14 +18,17 @@ import {
 import { type ChangeWarning, type ObjectChange, shownPath, titleOfReviewed } from './changes.ts';
 
 /** Returns the warnings about a change; `holdsData` names further kinds that lose data when they are deleted. */
-export function warningsOf(change: ObjectChange, holdsData: readonly string[]): ChangeWarning[] {
-  const { before, after } = change;
-  if (before === undefined) return [];
+export function warningsOf(
+  { change, before, after }: Pick<ObjectChange, 'change' | 'before' | 'after'>,
+  holdsData: readonly string[],
+  title = before && titleOfReviewed(before),
+): ChangeWarning[] {
+  if (before === undefined || title === undefined) return [];
   const kind = groupKindOf(before.object);
   const lost = lostWith(before.object, holdsData);
-  if (after === undefined || change.change === 'replaced') {
+  if (after === undefined || change === 'replaced') {
     if (lost === undefined) return [];
-    return [{ kind: 'data-loss', message: composeText`${titleOfReviewed(before)} is deleted: ${lost}` }];
+    return [{ kind: 'data-loss', message: composeText`${title} is deleted: ${lost}` }];
   }
   const shown = (path: Path): Text => shownPath(path, after.secrecy, before.secrecy);
   const native = refusedUpdates(before.object, after.object).map((field) => shown(field.split('.')));
@@ -34,7 +37,7 @@ export function warningsOf(change: ObjectChange, holdsData: readonly string[]): 
   );
   const fields = [...new Set([...native, ...ruled])];
   if (fields.length === 0) return [];
-  const message = composeText`${titleOfReviewed(before)}: ${joinTexts(fields, ', ')} cannot be changed in place, the object must be deleted and created again`;
+  const message = composeText`${title}: ${joinTexts(fields, ', ')} cannot be changed in place, the object must be deleted and created again`;
   const isLost = lost !== undefined && (kind !== 'StatefulSet.apps' || fields.some((field) => field === CLAIMS));
   return [{ kind: isLost ? 'data-loss' : 'recreate', message }];
 }

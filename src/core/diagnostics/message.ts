@@ -1,5 +1,6 @@
 import { formatPath, type Path, type Value } from '../model/value.ts';
 import type { Hint, Remedy, RemedyOf } from '../text/hint.ts';
+import type { ArgumentName, ArgumentsOf } from './arguments.ts';
 
 declare const formatted: unique symbol;
 
@@ -20,39 +21,65 @@ export const HIDDEN = '(hidden)' as Text;
 /** What a program can do about a problem. Its arguments are messages, so that a value of a Secret in them is known. */
 type MessageRemedy = RemedyOf<Message>;
 
+/** A part of a message with its name. It is a message, so that a value of a Secret in it is known. */
+type MessageArgument = readonly [name: ArgumentName, value: Message];
+
 /**
- * The text of a diagnostic: fixed words, and the values that it quotes. `format` makes it printable. That of a hint has
- * the remedies that it describes.
+ * The text of a diagnostic: fixed words, and the values that it quotes. `format` makes it printable. Its arguments are
+ * its parts that have names. That of a hint has the remedies that it describes.
  */
 export class Message {
   readonly #parts: readonly Part[];
   readonly #remedies: readonly MessageRemedy[];
+  readonly #args: readonly MessageArgument[];
 
-  private constructor(parts: readonly Part[], remedies: readonly MessageRemedy[]) {
+  private constructor(
+    parts: readonly Part[],
+    remedies: readonly MessageRemedy[],
+    args: readonly MessageArgument[] = [],
+  ) {
     this.#parts = parts;
     this.#remedies = remedies;
+    this.#args = args;
   }
 
-  static of(parts: readonly (Part | Message)[], own: readonly MessageRemedy[] = []): Message {
-    const inner = parts.flatMap((part) => (part instanceof Message ? part.#remedies : []));
+  /** Joins parts. Of several arguments of one name the outermost is kept, and then the first. */
+  static of(
+    parts: readonly (Part | Message)[],
+    own: readonly MessageRemedy[] = [],
+    args: readonly MessageArgument[] = [],
+  ): Message {
+    const inner = parts.filter((part) => part instanceof Message);
+    if (inner.length === 0) return new Message(parts as readonly Part[], own, args);
     return new Message(
       parts.flatMap((part) => (part instanceof Message ? part.#parts : [part])),
-      [...inner, ...own],
+      [...inner.flatMap((part) => part.#remedies), ...own],
+      [...args, ...inner.flatMap((part) => part.#args)],
     );
   }
 
-  /** Removes the values, and the remedies that need one of them. */
+  /** Removes the values, and the remedies and arguments that need one of them. */
   hide(): Message {
     return new Message(
       this.#parts.map((part) => (typeof part === 'string' ? part : (part.instead ?? HIDDEN))),
       this.#remedies.filter((remedy) => !argumentsOf(remedy).some(([, argument]) => argument.hasQuotes)),
+      this.#args.filter(([, argument]) => !argument.hasQuotes),
     );
   }
 
   /** Marks its values as never secret. */
   show(): Message {
     const shownRemedies = this.#remedies.map((remedy) => mapArguments(remedy, (argument) => argument.show()));
-    return new Message([Message.format(this)], shownRemedies);
+    const shownArgs = this.#args.map(([name, argument]) => [name, argument.show()] as const);
+    return new Message([Message.format(this)], shownRemedies, shownArgs);
+  }
+
+  /** The arguments with their values: none of these can come from a Secret, or they are hidden. */
+  get args(): ArgumentsOf<Text> | undefined {
+    if (this.#args.length === 0) return undefined;
+    const args: Partial<Record<ArgumentName, Text>> = {};
+    for (const [name, argument] of this.#args) args[name] ??= Message.format(argument);
+    return args;
   }
 
   get hasRemedies(): boolean {
@@ -94,14 +121,36 @@ export class Message {
 
 export type Quotable = string | number | bigint;
 
-/** Creates a message. Interpolated values are hidden if they may come from a Secret; `shown` marks others. */
-export function phrase(words: TemplateStringsArray, ...values: readonly (Quotable | Message)[]): Message {
-  const parts = values.flatMap((value, index) => [
-    value instanceof Message ? value : { value: String(value), instead: undefined },
-    words[index + 1] ?? '',
-  ]);
-  return Message.of([words[0] ?? '', ...parts]);
+/** A value with the name of the argument that it becomes: `${{ got: value }}`. */
+type Named = { readonly [N in ArgumentName]: { readonly [K in N]: Quotable | Message } }[ArgumentName];
+
+/**
+ * Creates a message. Interpolated values are hidden if they may come from a Secret; `shown` marks others. A value with a
+ * name is an argument of the diagnostic too.
+ */
+export function phrase(words: TemplateStringsArray, ...values: readonly (Quotable | Message | Named)[]): Message {
+  const parts: (Part | Message)[] = [words[0] ?? ''];
+  const args: MessageArgument[] = [];
+  values.forEach((value, index) => {
+    if (isNamed(value)) {
+      for (const [name, argument] of Object.entries(value)) {
+        const part = partOf(argument);
+        args.push([name as ArgumentName, part instanceof Message ? part : Message.of([part])]);
+        parts.push(part);
+      }
+    } else {
+      parts.push(partOf(value));
+    }
+    parts.push(words[index + 1] ?? '');
+  });
+  return Message.of(parts, [], args);
 }
+
+const isNamed = (value: Quotable | Message | Named): value is Named =>
+  typeof value === 'object' && !(value instanceof Message);
+
+const partOf = (value: Quotable | Message): Part | Message =>
+  value instanceof Message ? value : { value: String(value), instead: undefined };
 
 /** Returns a hint with what a program can do about it. */
 export const advise = (message: Message, remedies: MessageRemedy | readonly MessageRemedy[]): Message =>
@@ -163,6 +212,40 @@ export function composeText<const V extends readonly (string | number | bigint)[
     text += `${value}${words[index + 1] ?? ''}`;
   });
   return text as Text;
+}
+
+/** The message of a report, with its arguments. */
+export interface Told {
+  readonly message: Text;
+  readonly args?: ArgumentsOf<Text>;
+}
+
+/** A text, a number or fixed words with the name of the argument that they become. */
+type NamedText = {
+  readonly [N in ArgumentName]: { readonly [K in N]: string | number | bigint };
+}[ArgumentName];
+
+type FixedOrNamed<T> = T extends string | number | bigint ? Fixed<T> : { readonly [K in keyof T]: Fixed<T[K]> };
+
+/** Returns the message of a report: `composeText` with values that have names, which are its arguments. */
+export function told<const V extends readonly (string | number | bigint | NamedText)[]>(
+  words: TemplateStringsArray,
+  ...values: V & { readonly [K in keyof V]: FixedOrNamed<V[K]> }
+): Told {
+  const args: [name: string, argument: Text][] = [];
+  let text = words[0] ?? '';
+  values.forEach((value, index) => {
+    if (typeof value === 'object') {
+      for (const [name, argument] of Object.entries(value)) {
+        args.push([name, `${argument}` as Text]);
+        text += `${argument}`;
+      }
+    } else {
+      text += `${value}`;
+    }
+    text += words[index + 1] ?? '';
+  });
+  return { message: text as Text, args: Object.fromEntries(args) };
 }
 
 /** Formats a count with its noun: `1 file`, `2 files`. */

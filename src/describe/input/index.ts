@@ -1,4 +1,12 @@
-import { Collector, composeText, isError, type Report, type Text, trusted } from '../../core/diagnostics/index.ts';
+import {
+  Collector,
+  composeText,
+  isError,
+  type Report,
+  type Text,
+  told,
+  trusted,
+} from '../../core/diagnostics/index.ts';
 import type { Document } from '../../core/model/object.ts';
 import type { RenderInput, Trace } from '../../core/model/render.ts';
 import { createLineIndex } from '../../core/text/line-index.ts';
@@ -71,7 +79,7 @@ function readBeside(
   const defaults = settings.defaults === '' ? {} : { defaults: read([settings.defaults]) };
   const given = { ...beside, ...defaults, ...sets };
   const lacks = (code: Report['code'], path: string, what: Text): void => {
-    if (!reports.hasErrors) reports.add({ code, message: composeText`${trusted.file(path)} holds ${what}`, path: [] });
+    if (!reports.hasErrors) reports.add({ code, ...told`${{ file: trusted.file(path) }} holds ${what}`, path: [] });
   };
   if (settings.openapi === '') return given;
   const [document] = read([settings.openapi]);

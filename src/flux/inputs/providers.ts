@@ -134,7 +134,7 @@ function candidatesIn(namespace: string, { written, observed }: Providers): Map<
 }
 
 export function notFound(name: string, set: NamespacedName, path: (string | number)[]): Problem {
-  const message = phrase`no ${shown(PROVIDER)} '${name}' in the namespace '${set.namespace}'`;
+  const message = phrase`no ${shown(PROVIDER)} '${{ name }}' in the namespace '${{ namespace: set.namespace }}'`;
   const hint = phrase`fix the name, add the provider to the package or to --definitions, or give the live one with --observed`;
   return { code: 'provider-not-found', message, path, hint };
 }
@@ -161,7 +161,7 @@ function reportTwin(input: InputObject, other: InputObject, namespace: string, {
   if (faulty.has(input)) return;
   faulty.add(input);
   const path = ['metadata', 'name'];
-  const message = phrase`another ${shown(PROVIDER)} of the namespace '${namespace}' is called '${nameOf(input.object)}' too`;
+  const message = phrase`another ${shown(PROVIDER)} of the namespace '${{ namespace }}' is called '${{ name: nameOf(input.object) }}' too`;
   const related = [{ message: composeText`has the same name`, source: other.source, path }];
   const hint = phrase`rename or remove one of them`;
   reporterFor(input, reports).report({ code: 'provider-twice', message, path, related, hint });

@@ -26,8 +26,8 @@ function documentsOf({ text, isShown, isEnough, fault }: RenderedText): Value[] 
     if (isEnough()) break;
     lines ??= text.split('\n');
     const reason = phrase`${quote(format(message), UNSAID)}${quote(`: ${(lines[line - 1] ?? '').trim()}`, '')}`;
-    const place = phrase`line ${shown(line)}, column ${shown(column)}`;
-    const whole = phrase`the rendered text is not valid YAML in ${place}: ${reason}`;
+    const place = phrase`line ${{ line: shown(line) }}, column ${{ column: shown(column) }}`;
+    const whole = phrase`the rendered text is not valid YAML in ${place}: ${{ reason }}`;
     const isFault = isError({ severity });
     const more = { hint: isFault ? (hint ?? QUOTE) : hint, severity };
     fault(isFault ? 'rendered-yaml' : code, isShown() ? whole : whole.hide(), more);
@@ -41,7 +41,7 @@ export function readEntry(text: RenderedText): ValueMap[] {
   if (values === undefined) return [];
   const [first, ...others] = values;
   if (others.length > 0) {
-    const message = phrase`an entry of resources must render one object, got ${values.length}`;
+    const message = phrase`an entry of resources must render one object, got ${{ count: values.length }}`;
     return text.fault('rendered-object', message, { hint: phrase`use resourcesTemplate, or quote the input` });
   }
   return first === undefined ? noObject(text, 'nothing') : flatten(first, text, false);
@@ -76,4 +76,4 @@ function flatten(value: Value, text: RenderedText, strict: boolean): ValueMap[] 
 }
 
 const noObject = (text: RenderedText, what: string): [] =>
-  text.fault('rendered-object', phrase`it renders to ${what}, which is not an object`);
+  text.fault('rendered-object', phrase`it renders to ${{ got: what }}, which is not an object`);

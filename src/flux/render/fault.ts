@@ -72,11 +72,11 @@ export function aboutSet(set: InputSet | undefined, use?: () => SecretUse): Mess
   const scalars = Object.entries(set.values).filter(
     ([key, value]) => key !== 'provider' && !isMap(value) && !Array.isArray(value) && !isSecret(hidden, [key]),
   );
-  if (scalars.length === 0) return phrase` (${shown(set.title)})`;
+  if (scalars.length === 0) return phrase` (${{ inputs: shown(set.title) }})`;
   const values = scalars
     .slice(0, SHOWN)
     .map(([key, value]) => `${key}: ${String(value).replace(/\s+/g, ' ').slice(0, LONGEST)}`);
-  return phrase` (${shown(set.title)}: ${shown(values.join(', '))}${shown(scalars.length > SHOWN ? ', ...' : '')})`;
+  return phrase` (${{ inputs: shown(set.title) }}: ${shown(values.join(', '))}${shown(scalars.length > SHOWN ? ', ...' : '')})`;
 }
 
 /** Reports whether a line of a template has an action after `kind:`. */

@@ -66,7 +66,7 @@ export function renderSet(
   const count = spec.steps.reduce((sum, { templates }) => sum + templates.length, 0);
   const runs = count * Math.max(1, inputs.length);
   if (runs > MAX_EXECUTIONS) {
-    const message = phrase`its templates would be executed ${runs} times, more than the limit of ${shown(MAX_EXECUTIONS)}`;
+    const message = phrase`its templates would be executed ${{ count: runs }} times, more than the limit of ${{ limit: shown(MAX_EXECUTIONS) }}`;
     report({ code: 'budget-exceeded', message, path: ['spec'], hint: phrase`split it, or use fewer inputs` });
     return NOTHING;
   }
@@ -180,11 +180,11 @@ function metadataFault(object: ValueMap): (Pick<Problem, 'message' | 'hint'> & {
     const isName = field.startsWith('name');
     const place = ['metadata', field];
     if (!isName && given !== null && !isMap(given))
-      return { message: phrase`metadata.${shown(field)} must be a map`, field: place };
+      return { message: phrase`metadata.${{ field: shown(field) }} must be a map`, field: place };
     for (const [key, value] of isName ? [['', given] as const] : Object.entries(mapOf(given))) {
       if (value === null || typeof value === 'string') continue;
-      const where = isName ? phrase`` : phrase`: the value of '${key}'`;
-      const message = phrase`metadata.${shown(field)}${where} must be a string, it is ${String(value)}`;
+      const where = isName ? phrase`` : phrase`: the value of '${{ key }}'`;
+      const message = phrase`metadata.${{ field: shown(field) }}${where} must be a string, it is ${{ value: String(value) }}`;
       const hint = phrase`quotes around an action do not reach the object: pipe its value through quote`;
       const at = isName ? place : [...place, key];
       if (typeof value !== 'boolean') return { message, hint, field: at };
@@ -209,7 +209,7 @@ function checkObjects(part: Part, { report, isEnough, secret, placeOf }: Executi
       reason: string | undefined,
     ): void => {
       if (reason === undefined) return;
-      const message = phrase`${quote(value, hidden)}: ${shown(reason)}${aboutSet(inputs, secret)}`;
+      const message = phrase`${quote(value, hidden)}: ${{ reason: shown(reason) }}${aboutSet(inputs, secret)}`;
       report({ code, message, path: [...placeOf(path, ['metadata', ...field])] });
     };
     const metadata = get(object, 'metadata');
@@ -273,7 +273,7 @@ function rejectDuplicates(
       if (earlier === undefined) steps.set(identity, { step, path });
       else {
         const title = `${String(object.kind)}/${identity.split('/').at(-1)}`;
-        const message = phrase`the steps '${earlier.step}' and '${step}' both render ${title}`;
+        const message = phrase`the steps '${{ other: earlier.step }}' and '${{ step }}' both render ${{ object: title }}`;
         const related = [{ message: composeText`renders it first`, source, path: earlier.path }];
         report({ code: 'identity-collision', message, path, related, hint: phrase`remove it from one of them` });
       }

@@ -79,7 +79,7 @@ export function execute(
     const written = fromBytes(output);
     const fault = faultOfText(output, written);
     if (fault !== undefined) {
-      const message = phrase`${shown(fault.message)}${aboutSet(set, secret)}`;
+      const message = phrase`${{ reason: shown(fault.message) }}${aboutSet(set, secret)}`;
       report({ code: 'rendered-yaml', message, path: template.path, hint: shown(fault.hint) });
       return [];
     }

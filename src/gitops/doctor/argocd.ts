@@ -45,8 +45,8 @@ function reportApplication(input: InputObject, at: Path, reports: Collector): vo
     if (shared !== '') continue;
     const message =
       paths === undefined
-        ? phrase`Argo CD sends the whole repository to the plugin: there is no annotation ${shown(GENERATE_PATHS)}`
-        : phrase`Argo CD sends the whole repository to the plugin: the paths in ${shown(GENERATE_PATHS)} have no folder in common`;
+        ? phrase`Argo CD sends the whole repository to the plugin: there is no annotation ${{ annotation: shown(GENERATE_PATHS) }}`
+        : phrase`Argo CD sends the whole repository to the plugin: the paths in ${{ annotation: shown(GENERATE_PATHS) }} have no folder in common`;
     const hint = phrase`name the folders that it reads; for RGDs elsewhere, mount them into the sidecar (--allow-dir)`;
     warn(input, paths === undefined ? place : [...at, ...annotation], { message, hint }, reports);
   }

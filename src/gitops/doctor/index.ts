@@ -38,7 +38,7 @@ function reportUnreached(layers: readonly Layer[], { objects, definitions }: Exa
     for (const input of [...new Set(unrendered)].flatMap((path) => sources.get(path) ?? [])) {
       if (reported.has(input)) continue;
       reported.add(input);
-      const message = phrase`is not rendered: no kustomization from it up to ${top.folder || '.'} lists render-rgd as a transformer`;
+      const message = phrase`is not rendered: no kustomization from it up to ${{ file: top.folder || '.' }} lists render-rgd as a transformer`;
       // A folder of RGDs that other layers use as definitions may have a kustomization.
       const severity = rendering && isRgd(input.object) ? 'warning' : 'error';
       const problem = { code: 'not-rendered', message, path: [], severity, alike: top.folder } as const;

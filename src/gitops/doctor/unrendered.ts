@@ -1,4 +1,12 @@
-import { type Collector, composeText, counted, phrase, reporterFor, type Text } from '../../core/diagnostics/index.ts';
+import {
+  type Collector,
+  composeText,
+  counted,
+  phrase,
+  reporterFor,
+  type Text,
+  told,
+} from '../../core/diagnostics/index.ts';
 import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
 import { groupKind, groupKindOf, type InputObject, isPassthrough, type KubeObject } from '../../core/model/object.ts';
 import type { OnPending } from '../../core/model/render.ts';
@@ -36,8 +44,8 @@ export function reportUnrendered({ objects, definitions, onPending }: Examined, 
     hint = undefined;
   }
   if (all > 0 && rendered === 0 && left.length === 0) {
-    const message = composeText`nothing was rendered: none of ${counted(all, 'object')} has the labels of a rendered one`;
-    reports.add({ code: 'not-rendered', message, path: [], hint: hintFor(objects, rendered) });
+    const message = told`nothing was rendered: none of ${counted(all, 'object')} has the labels of a rendered one`;
+    reports.add({ code: 'not-rendered', ...message, path: [], hint: hintFor(objects, rendered) });
   }
   return { all, rendered };
 }

@@ -256,6 +256,8 @@ type DangerCode = (typeof DANGERS)[number];
 export interface Danger {
   code: DangerCode;
   message: Text;
+  /** The same about any object of its kind: dangers of several objects that say the same are one line. */
+  general?: Text;
   /** Set if another application gets the object, which may be deleted before. */
   takeover?: Takeover;
 }

@@ -1,4 +1,4 @@
-import { type ObjectChange, titleOfReviewed } from '../../compare/diff/index.ts';
+import type { ObjectChange } from '../../compare/diff/index.ts';
 import { hiddenTitleOfReviewed, type Reviewed } from '../../compare/review/index.ts';
 import {
   composeText,
@@ -187,7 +187,7 @@ function comparedWith(comparison: Comparison, gathered: Gathered): Compared {
     const fate = fateIn(change);
     const one = gathered.groups.add(change, plannedChange(change, application, fate), cause);
     const applied = appliedOf(change);
-    gathered.connections.add(applied, one, titleOfReviewed((change.before ?? change.after) as Reviewed));
+    gathered.connections.add(applied, one, (change.before ?? change.after) as Reviewed);
     const dangers = (takeover: Takeover | undefined): PlannedDanger[] =>
       dangersOf(applied, {
         holdsData: gathered.holdsData,

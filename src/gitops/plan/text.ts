@@ -122,14 +122,11 @@ export function distinctDangers({ dangers }: Plan): DangerGroup[] {
   });
 }
 
-/** Returns the message of a danger and the field of the RGD that causes it, without the name of its object. */
-function dangerKey({ message, change, at }: PlannedDanger): unknown[] {
+/** Returns what a danger says of any object of its kind, and the field of the RGD that causes it. */
+function dangerKey({ message, general, change, at }: PlannedDanger): unknown[] {
   const side = change?.after ?? change?.before;
   if (side === undefined) return [message];
-  const { kind } = side.object;
-  // sentence: removes the title of the object, so that messages are compared as values; nothing is read from them
-  const general = message.replaceAll(titleOfReviewed(side), kind);
-  return [kind, general, at?.source.file, at?.path];
+  return [side.object.kind, general ?? message, at?.source.file, at?.path];
 }
 
 export function notRendered({ applications }: Plan): { errors: Text[]; foreign: Text[] } {

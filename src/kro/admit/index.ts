@@ -64,7 +64,7 @@ export function admitInstances(
     const reporter = reporterFor(input, reports);
     const { version } = groupVersionKind(input.object);
     if (version !== graph.version) {
-      const message = phrase`the version '${version}' is not served, the RGD '${graph.name}' defines '${graph.version}'`;
+      const message = phrase`the version '${{ version }}' is not served, the RGD '${{ rgd: graph.name }}' defines '${{ expected: graph.version }}'`;
       reporter.report({
         code: 'version-not-served',
         message,

@@ -94,7 +94,7 @@ export function toBeRendered(
   const isDoubtful = trace?.isDoubtful && group !== 'kro.run' && !isOfGroups;
   return {
     code: 'undefined-kind',
-    message: phrase`no RGD in the input defines ${kind}, so it is not rendered${shown(because)}`,
+    message: phrase`no RGD in the input defines ${{ kind }}, so it is not rendered${{ reason: shown(because) }}`,
     path: ['kind'],
     alike: groupKind(gvk),
     ...(isDoubtful && { severity: 'warning', isDoubtful }),
@@ -105,7 +105,7 @@ export function toBeRendered(
 function slip({ object }: InputObject, { kind }: GroupVersionKind, { graph, field, doubtful }: SuggestedKind): Problem {
   const defined = `${graph.group}/${graph.version}`;
   const isOther = 'if it is something else, add its CustomResourceDefinition';
-  const message = phrase`no RGD in the input defines ${kind} of ${object.apiVersion}, so it is not rendered; the RGD '${graph.name}' defines ${graph.kind} of ${defined}`;
+  const message = phrase`no RGD in the input defines ${{ kind }} of ${{ apiVersion: object.apiVersion }}, so it is not rendered; the RGD '${{ rgd: graph.name }}' defines ${graph.kind} of ${{ expected: defined }}`;
   const wanted = field === 'kind' ? graph.kind : defined;
   const hint = phrase`${hintMessage(askFor([wanted]), (text) => phrase`${text}`)} ${shown(isOther)}`;
   return {
@@ -123,7 +123,7 @@ function ofGroup({ group, kind }: GroupVersionKind, { object }: InputObject, gra
   const shown = `${kinds.join(', ')}${graphs.length > 5 ? ` and ${graphs.length - 5} more` : ''}`;
   return {
     code: 'undefined-kind',
-    message: phrase`no RGD in the input defines ${kind} of ${object.apiVersion}, so it is not rendered; RGDs define ${shown} of ${group}`,
+    message: phrase`no RGD in the input defines ${{ kind }} of ${{ apiVersion: object.apiVersion }}, so it is not rendered; RGDs define ${{ expected: shown }} of ${{ group }}`,
     path: ['kind'],
     severity: 'warning',
     hint: phrase`add its RGD to the input, or name its folder with --definitions; if it is something else, add its CustomResourceDefinition`,
@@ -134,7 +134,7 @@ function ofGroup({ group, kind }: GroupVersionKind, { object }: InputObject, gra
 
 const unchecked = (gvk: GroupVersionKind, severity: 'warning' | 'error'): Problem => ({
   code: 'undefined-kind',
-  message: phrase`was neither checked nor rendered: nothing in the input defines ${gvk.kind} of ${gvk.group}`,
+  message: phrase`was neither checked nor rendered: nothing in the input defines ${{ kind: gvk.kind }} of ${{ group: gvk.group }}`,
   path: ['kind'],
   severity,
   hint: phrase`add its RGD to the input, or name its folder with --definitions; if it is something else, add its CustomResourceDefinition`,

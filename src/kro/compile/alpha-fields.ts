@@ -33,7 +33,12 @@ function isEnabled(
   if ((kro === '0.10' || comparesReleases) && experimental.includes(field)) return true;
   const enable = kro === '0.10' ? `--experimental ${field}` : `--kro 0.10 and --experimental ${field}`;
   const hint = phrase`an alpha feature of kro 0.10: enable it with ${shown(enable)}; ${shown(UNTIL_THEN[field])}`;
-  report({ code: 'rgd-unknown-field', message: phrase`unknown field '${shown(field)}'`, path: [...path, field], hint });
+  report({
+    code: 'rgd-unknown-field',
+    message: phrase`unknown field '${{ key: shown(field) }}'`,
+    path: [...path, field],
+    hint,
+  });
   return false;
 }
 
@@ -50,7 +55,7 @@ function checkDeletionPolicy({ deletionPolicy = '', template, path }: NodeDefini
     const intended = ownValue(OTHER_WORDS, deletionPolicy);
     const hint =
       intended === undefined ? {} : { hint: advise(phrase`write ${shown(intended)}`, renameTo(shown(intended))) };
-    const message = phrase`deletionPolicy is Delete or Orphaned, got '${deletionPolicy}'`;
+    const message = phrase`deletionPolicy is Delete or Orphaned, got '${{ value: deletionPolicy }}'`;
     report({ code: 'alpha-field', message, path: at, ...hint });
     return;
   }
@@ -66,7 +71,7 @@ function checkDeletionPolicy({ deletionPolicy = '', template, path }: NodeDefini
   const annotations = get(metadata, 'annotations') ?? null;
   const inTemplate = [...path, 'template', 'metadata', 'annotations'];
   if (isMap(annotations) && Object.hasOwn(annotations, DELETION_POLICY)) {
-    const message = phrase`the annotation ${shown(DELETION_POLICY)} is kro's: a template cannot set it`;
+    const message = phrase`the annotation ${{ annotation: shown(DELETION_POLICY) }} is kro's: a template cannot set it`;
     report({ code: 'alpha-field', message, path: [...inTemplate, DELETION_POLICY] });
   }
   if (annotations !== null && !isMap(annotations) && !isExpression(annotations)) {
@@ -103,13 +108,13 @@ function checkExternalFields({ externalFields = [], template, path }: NodeDefini
 /** A path names keys of maps that the template writes out; a whole list may be its end. */
 function faultInField(field: string, template: ValueMap): Problem['message'] | undefined {
   const steps = field.split('.');
-  if (steps.includes('')) return phrase`'${field}' is no path: write its keys with dots between them`;
+  if (steps.includes('')) return phrase`'${{ field }}' is no path: write its keys with dots between them`;
   let value: Value = template;
   for (const [index, step] of steps.entries()) {
     const above = steps.slice(0, index).join('.');
     if (Array.isArray(value))
-      return phrase`'${field}' goes through ${shown(above)}, which is a list: name the whole list`;
-    if (!isMap(value) || !Object.hasOwn(value, step)) return phrase`the template has no field '${field}'`;
+      return phrase`'${{ field }}' goes through ${shown(above)}, which is a list: name the whole list`;
+    if (!isMap(value) || !Object.hasOwn(value, step)) return phrase`the template has no field '${{ field }}'`;
     value = value[step] as Value;
   }
   return undefined;

@@ -75,7 +75,7 @@ function checkIdentity({ kind, version, group, plural, schema }: Definition, rep
   const report = (code: Problem['code'], key: string, message: Message, hint?: Message): void =>
     reporter.report({ code, message, path: ['spec', 'schema', key], hint });
   if (!KIND.test(kind)) {
-    const message = phrase`the kind '${kind}' must be UpperCamelCase: letters and digits, at most 63`;
+    const message = phrase`the kind '${{ kind }}' must be UpperCamelCase: letters and digits, at most 63`;
     report('rgd-kind', 'kind', message, nameHint(suggestKind(kind)));
   }
   if (!VERSION.test(version)) {
@@ -83,16 +83,16 @@ function checkIdentity({ kind, version, group, plural, schema }: Definition, rep
     const hint = isLong
       ? phrase`write the version alone and the rest under group`
       : advise(phrase`for example v1alpha1`, renameTo(shown('v1alpha1')));
-    report('rgd-version', 'apiVersion', phrase`'${version}' is not a Kubernetes version`, hint);
+    report('rgd-version', 'apiVersion', phrase`'${{ version }}' is not a Kubernetes version`, hint);
   }
-  if (!isDomain(group)) report('rgd-group', 'group', phrase`'${group}' is not a DNS name`);
+  if (!isDomain(group)) report('rgd-group', 'group', phrase`'${{ group }}' is not a DNS name`);
   if (plural !== undefined && !isLetterLabel(plural)) {
-    const message = phrase`'${plural}' is not a valid plural: lower case letters, digits and dashes, a letter first, at most 63`;
+    const message = phrase`'${{ name: plural }}' is not a valid plural: lower case letters, digits and dashes, a letter first, at most 63`;
     report('rgd-plural', 'plural', message);
   }
   const scope = get(schema, 'scope') ?? 'Namespaced';
   if (scope !== 'Namespaced' && scope !== 'Cluster')
-    report('rgd-scope', 'scope', phrase`scope is Namespaced or Cluster, not '${String(scope)}'`);
+    report('rgd-scope', 'scope', phrase`scope is Namespaced or Cluster, not '${{ value: String(scope) }}'`);
 }
 
 function checkCombination({ id, path, template, externalRef, forEach }: NodeDefinition, reporter: Reporter): void {
@@ -111,7 +111,7 @@ const RESERVED_LATER = 'graphengine';
 
 const reservedLater = (code: 'node-id' | 'iterator-name', strict: boolean): Problem => ({
   code,
-  message: phrase`'${shown(RESERVED_LATER)}' is a reserved word from kro 0.10 on`,
+  message: phrase`'${{ name: shown(RESERVED_LATER) }}' is a reserved word from kro 0.10 on`,
   path: [],
   severity: strict ? 'error' : 'warning',
 });
@@ -132,7 +132,7 @@ function checkNames(definition: Definition, strict: boolean, reporter: Reporter)
       const message = phrase`${fault}, so it cannot be a node id`;
       reporter.report({ code: 'node-id', message, path: [...path, 'id'], hint: nameHint(suggestId(id)) }, id);
     } else if (first !== undefined) {
-      const message = phrase`duplicate id '${id}': used by spec.resources[${first}]`;
+      const message = phrase`duplicate id '${{ name: id }}': used by spec.resources[${first}]`;
       const { source } = definition.input;
       const related = [{ message: composeText`takes the id`, source, path: ['spec', 'resources', first, 'id'] }];
       reporter.report({ code: 'node-id', message, path: [...path, 'id'], related }, id);
@@ -141,7 +141,7 @@ function checkNames(definition: Definition, strict: boolean, reporter: Reporter)
       if (id === RESERVED_LATER) reporter.report({ ...reservedLater('node-id', strict), path: [...path, 'id'] }, id);
     }
     if (forEach.length > 10) {
-      const message = phrase`forEach must have at most 10 iterators, got ${forEach.length}`;
+      const message = phrase`forEach must have at most 10 iterators, got ${{ count: forEach.length }}`;
       reporter.report({ code: 'iterator-name', message, path: [...path, 'forEach'] }, id);
     }
     checkIterators(definition, { id, forEach }, ids, strict, reporter);
@@ -265,7 +265,7 @@ export function unknownKindProblem(
   const assumed = scopeAssumed ? `, and it is assumed to be ${scope}` : '';
   const message = impossible
     ? absentText(gvk, written, hasOtherVersions)
-    : phrase`no core type, CRD or RGD describes ${written}${isError ? phrase`` : phrase`; its fields are not checked${assumed}`}`;
+    : phrase`no core type, CRD or RGD describes ${{ kind: written }}${isError ? phrase`` : phrase`; its fields are not checked${assumed}`}`;
   const question = intended.length === 0 ? undefined : askForKinds(intended, gvk);
   const general = isOwned ? OTHER_KUBERNETES : phrase`${crdHint(gvk, isError, scopeAssumed && namespaced)}`;
   const problem: Problem = {
@@ -281,9 +281,9 @@ export function unknownKindProblem(
 }
 
 function absentText(gvk: GroupVersionKind, written: string, hasOtherVersions: boolean): Message {
-  if (hasOtherVersions) return phrase`Kubernetes does not serve ${written}`;
-  const group = gvk.group === '' ? phrase`the core API group` : phrase`the API group ${gvk.group}`;
-  return phrase`${group} of Kubernetes has no kind ${gvk.kind}`;
+  if (hasOtherVersions) return phrase`Kubernetes does not serve ${{ kind: written }}`;
+  const group = gvk.group === '' ? phrase`the core API group` : phrase`the API group ${{ group: gvk.group }}`;
+  return phrase`${group} of Kubernetes has no kind ${{ kind: gvk.kind }}`;
 }
 
 const OTHER_KUBERNETES = phrase`give the types of another Kubernetes with --openapi`;

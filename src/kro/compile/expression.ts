@@ -24,7 +24,6 @@ import {
   type Expr,
   hasNoLiterals,
   kroEnvironment,
-  literalTexts,
   type ParsedExpression,
   type Program,
   parse,
@@ -184,7 +183,7 @@ function findMeaning(compilation: Compilation): Meaning | undefined {
   const environment = kroEnvironment();
   const checking = check(environment, parsed, scope.variables);
   if (!checking.ok) {
-    reportTypes(checking.issues, parsed, named, compilation);
+    reportTypes(checking.issues, named, compilation);
     return undefined;
   }
   const { checked } = checking;
@@ -222,7 +221,7 @@ function reportWrongNames(named: References, { site, scope, fault, ofSource }: C
   let isWrong = named.dotted.length > 0;
   for (const { name, offset } of named.dotted) {
     const hint = phrase`write ${ofSource(undotted(site.source, offset, scope))}`;
-    fault('unknown-name', phrase`unknown name '${ofSource(name)}'`, offset, hint);
+    fault('unknown-name', phrase`unknown name '${{ name: ofSource(name) }}'`, offset, hint);
   }
   for (const { name, offset } of named.functions) {
     if (name !== OMIT || scope.omit === 'here') continue;
@@ -240,7 +239,7 @@ function reportWrongNames(named: References, { site, scope, fault, ofSource }: C
     const reason = scope.forbidden.get(name);
     if (reason !== undefined) fault('name-not-here', shown(reason), offset, hintFor(iteratorHint(scope), ofSource));
     else {
-      const message = phrase`'${ofSource(name)}' is neither 'schema' nor a node of this graph`;
+      const message = phrase`'${{ name: ofSource(name) }}' is neither 'schema' nor a node of this graph`;
       fault('unknown-name', message, offset, hintFor(hintForName(name, offset, site.source, scope), ofSource));
     }
   }
@@ -256,18 +255,11 @@ function undotted(source: string, offset: number, scope: Scope): string {
   return other === undefined ? written : written.replace(root, other);
 }
 
-/** Reports type errors. They are shown in a Secret too if it is an expression, unless they quote one of its literals. */
-function reportTypes(
-  issues: readonly CelIssue[],
-  expression: ParsedExpression,
-  named: References,
-  { scope, fault, ofSource }: Compilation,
-): void {
+/** Reports type errors. They are shown in a Secret too if it is an expression, unless they may quote a literal. */
+function reportTypes(issues: readonly CelIssue[], named: References, { scope, fault, ofSource }: Compilation): void {
   const isExpression = named.identifiers.some(({ name }) => scope.variables.has(name));
-  const literals = literalTexts(expression.root);
-  const ofChecker = (words: string): Message =>
-    isExpression && !literals.some((literal) => words.includes(literal)) ? shown(words) : ofSource(words);
-  for (const { message: text, offset, hint, remedies = [] } of issues) {
+  for (const { message: text, offset, hint, remedies = [], mayQuoteLiteral = false } of issues) {
+    const ofChecker = (words: string): Message => (isExpression && !mayQuoteLiteral ? shown(words) : ofSource(words));
     fault('expression-type', hintMessage({ text, remedies }, ofChecker), offset, hintFor(hint, ofChecker));
   }
 }
@@ -277,11 +269,11 @@ function reportLiteralFields(root: Expr, schema: Schema | undefined, { scope, fa
   const faults = literalFaults(root, schema);
   for (const { kind, key, offset, schema: at } of faults) {
     if (kind === 'list') {
-      const message = phrase`the field '${ofSource(key)}' is a list, but this is a map`;
+      const message = phrase`the field '${{ key: ofSource(key) }}' is a list, but this is a map`;
       fault('doubtful-type', message, offset, phrase`write [{...}]`, 'warning');
     } else {
       const hint = scope.limitReached() ? undefined : shownHint(fieldHint(key, at));
-      fault('unknown-literal-field', phrase`the kind has no field '${ofSource(key)}' here`, offset, hint);
+      fault('unknown-literal-field', phrase`the kind has no field '${{ key: ofSource(key) }}' here`, offset, hint);
     }
   }
   return faults.some(({ kind }) => kind === 'unknown');

@@ -141,13 +141,13 @@ function shapeProblem(key: string, template: ValueMap, path: Path): Problem | un
   const others = value === undefined ? Object.keys(template).filter((other) => !IDENTIFYING.includes(other)) : [];
   const misspelt = others.find((other) => nearest(other, [key]).length > 0);
   if (misspelt !== undefined) {
-    const message = phrase`a template has no field '${shown(misspelt)}', and '${shown(key)}' is missing`;
+    const message = phrase`a template has no field '${{ key: shown(misspelt) }}', and '${{ expected: shown(key) }}' is missing`;
     return { code, message, path: [...path, misspelt], hint: shownHint(askFor([key])) };
   }
   if (key === 'metadata') return { code, message: phrase`a template must have a metadata map`, path: [...path, key] };
   const message = isText
-    ? phrase`${key} must be written out: it decides which schema the template has`
-    : phrase`a template must have a string ${key}`;
+    ? phrase`${{ key }} must be written out: it decides which schema the template has`
+    : phrase`a template must have a string ${{ key }}`;
   return { code, message, path: [...path, key] };
 }
 
@@ -167,12 +167,12 @@ function checkNamespace(node: ResolvedNode, definition: Definition, reporter: Re
   const namespace = node.definition.externalRef !== undefined && (given === null || given === '') ? undefined : given;
   const { kind } = node.gvk;
   if (!node.namespaced && namespace !== undefined && node.schema !== undefined) {
-    const message = phrase`${kind} is cluster-scoped: it cannot have a namespace`;
+    const message = phrase`${{ kind }} is cluster-scoped: it cannot have a namespace`;
     reporter.report({ code: 'namespace-on-cluster-kind', message, path }, node.definition.id);
   }
   if (!node.namespaced || definition.namespaced || node.kind === 'externalCollection') return;
   if (typeof namespace === 'string' && namespace.trim() !== '') return;
-  const message = phrase`${kind} is namespaced and ${definition.kind} is not: the template must set metadata.namespace`;
+  const message = phrase`${{ kind }} is namespaced and ${definition.kind} is not: the template must set metadata.namespace`;
   reporter.report({ code: 'namespace-missing', message, path }, node.definition.id);
 }
 
@@ -193,10 +193,10 @@ function reservedKeys(template: ValueMap, path: Path, strict: boolean): Problem[
     for (const key of Object.keys(map)) {
       const at = [...path, 'metadata', where, key];
       if (where === 'annotations' && isOrchestratorKey(key)) {
-        const message = phrase`the annotation '${key}' belongs to kustomize and kpt`;
+        const message = phrase`the annotation '${{ key }}' belongs to kustomize and kpt`;
         problems.push({ code: 'reserved-key', message, path: at });
       } else if (isReservedKey(key)) {
-        const message = phrase`${shown(where)} with the prefix '${key.slice(0, key.indexOf('/') + 1)}' are reserved for the renderer`;
+        const message = phrase`${shown(where)} with the prefix '${{ key: key.slice(0, key.indexOf('/') + 1) }}' are reserved for the renderer`;
         const lenient = where === 'annotations' && key.startsWith(KRO_PREFIXES[0]) && !strict;
         problems.push({ code: 'reserved-key', message, path: at, ...(lenient ? { severity: 'warning' } : {}) });
       }

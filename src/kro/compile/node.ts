@@ -130,7 +130,7 @@ function checkPosition(
 ): void {
   const isNeeded = isIdentity(path, node.namespaced && !context.instancesNamespaced);
   if (isNeeded && callsOmit(expression)) {
-    const message = phrase`omit() cannot be used at ${shown(formatPath(path))}, which must have a value`;
+    const message = phrase`omit() cannot be used at ${{ field: shown(formatPath(path)) }}, which must have a value`;
     report({ code: 'function-not-here', message, path: [...node.path, ...path], offset: expression.offset });
   }
   if (isCustomResourceDefinition(node.gvk) && path[0] !== 'metadata') {
@@ -202,7 +202,7 @@ export function compileForEach(node: ResolvedNode, scope: Scope): CompiledForEac
     types.set(name, element ?? DYN);
     failed ||= element === undefined;
     if (expression !== undefined && element === undefined) {
-      const message = phrase`forEach expects a list, got ${shown(typeText(expression.type))}`;
+      const message = phrase`forEach expects a list, got ${{ got: shown(typeText(expression.type)) }}`;
       scope.report({ code: 'foreach-type', message, path, offset: expression.offset, hint: listHint(expression) });
     } else if (expression !== undefined) dimensions.push({ name, slot: scope.slots.size + index, expression });
   }
@@ -242,7 +242,7 @@ function compileIncludeWhen(node: ResolvedNode, scope: Scope): CompiledExpressio
 }
 
 function reportCondition(what: string, expression: CompiledExpression, { report }: Scope): void {
-  const message = phrase`${what} expected bool or optional bool, got ${shown(typeText(expression.type))}`;
+  const message = phrase`${what} expected bool or optional bool, got ${{ got: shown(typeText(expression.type)) }}`;
   const { path, offset } = expression;
   report({ code: 'condition-type', message, path, offset, hint: conditionHint(expression) });
 }
@@ -295,7 +295,7 @@ function reportUnusedIterators(
   const where = node.namespaced ? 'metadata.name or metadata.namespace' : 'metadata.name';
   report({
     code: 'iterator-not-in-identity',
-    message: phrase`every iterator must appear in ${shown(where)}, or items would share one identity; missing: ${names}`,
+    message: phrase`every iterator must appear in ${shown(where)}, or items would share one identity; missing: ${{ name: names }}`,
     path: [...node.path, 'metadata', 'name'],
     hint: phrase`${iteratorHint(get(get(node.object, 'metadata'), 'name'), unused[0]?.name ?? '')}`,
   });

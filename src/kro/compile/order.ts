@@ -20,7 +20,7 @@ export function compileOrder(
     for (const index of new Set(cycle)) {
       const definition = definitions[index] as Definition;
       broken.add(groupKind(definition));
-      const message = phrase`RGDs that render each other's kinds cannot be compiled: ${names}`;
+      const message = phrase`RGDs that render each other's kinds cannot be compiled: ${{ cycle: names }}`;
       reporterFor(definition.input, reports).report({ code: 'rgd-cycle', message, path: ['spec', 'resources'] });
     }
   }

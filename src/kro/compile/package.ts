@@ -88,7 +88,7 @@ const graphKind: KindRegistry = {
 function takeSchema({ multiplied, input }: Graph, remaining: number, reports: Collector): number {
   const left = remaining - multiplied;
   if (left < 0 && remaining >= 0) {
-    const message = phrase`with this RGD, the schemas of all RGDs take over ${shown(MAX_MULTIPLIED)} characters more than was written`;
+    const message = phrase`with this RGD, the schemas of all RGDs take over ${{ limit: shown(MAX_MULTIPLIED) }} characters more than was written`;
     const hint = phrase`types that use each other several times double at every step: use the type object for what is below`;
     reporterFor(input, reports).report({ code: 'schema-too-large', message, path: ['spec', 'schema'], hint });
   }
@@ -101,7 +101,7 @@ function reportTakenPlural(graph: Graph, takenBy: Map<string, Graph>, reports: C
   const other = getOrCompute(takenBy, name, () => graph);
   if (other === graph) return;
   const kind = trusted.definition(other.kind);
-  const message = phrase`duplicate plural '${name}': used by the RGD '${other.name}', which defines ${kind}`;
+  const message = phrase`duplicate plural '${{ name }}': used by the RGD '${{ rgd: other.name }}', which defines ${{ kind }}`;
   const field = get(getAt(graph.input.object, ['spec', 'schema']), 'plural') === undefined ? 'kind' : 'plural';
   const path = ['spec', 'schema', field];
   const related = definedBy(other, composeText`defines ${kind}`);
@@ -120,7 +120,7 @@ function withoutDuplicates(definitions: readonly Definition[], reports: Collecto
   for (const definition of definitions) {
     const taken = getOrCompute(byKind, groupKind(definition), () => definition);
     if (taken === definition) continue;
-    const message = phrase`the kind ${groupKind(definition)} is defined by the RGD '${taken.name}' already`;
+    const message = phrase`the kind ${{ kind: groupKind(definition) }} is defined by the RGD '${{ rgd: taken.name }}' already`;
     const hint = taken.name === definition.name ? TWICE : phrase`remove or rename one of them`;
     const related = definedBy(taken, composeText`defines it`);
     const path = ['spec', 'schema', 'kind'];

@@ -156,7 +156,7 @@ function orderOf(
   reporter.report(
     {
       code: 'dependency-cycle',
-      message: phrase`the nodes read each other in a cycle: ${shownPath(ids)}`,
+      message: phrase`the nodes read each other in a cycle: ${{ cycle: shownPath(ids) }}`,
       path: first?.path ?? [],
       offset: first?.offset,
       related: others.map(({ path }) => ({ message: composeText`reads the next one`, source, path })),

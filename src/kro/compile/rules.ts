@@ -53,7 +53,7 @@ export function compileRules(schema: Schema, report: (problem: Problem) => void)
     const isBool = checked?.type.kind === 'bool' || checked?.type.kind === 'dyn';
     if (checked === undefined || !isBool) {
       const reason = checked ? 'it must yield bool' : issues.map(({ message }) => message).join('; ');
-      const message = phrase`the validation rule '${rule.rule}' is wrong: ${reason}`;
+      const message = phrase`the validation rule '${{ rule: rule.rule }}' is wrong: ${{ reason }}`;
       const { hint } = issues.find((issue) => issue.hint !== undefined) ?? {};
       report({ code: 'validation-rule', message, hint: quotedHint(hint), path });
       continue;
@@ -164,7 +164,7 @@ function violation(
     return computed === undefined ? problem : { ...problem, message: quote(computed, words) };
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
-    const message = phrase`the rule '${shown(rule.rule)}' failed${quote(`: ${error.message}`, '')}`;
+    const message = phrase`the rule '${{ rule: shown(rule.rule) }}' failed${quote(`: ${error.message}`, '')}`;
     return { code: 'rule-violated', message, path };
   }
 }

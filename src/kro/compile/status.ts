@@ -62,7 +62,7 @@ function exampleFor(value: Value, { variables, nodes }: Scope): string {
 function checkLeaf(expression: CompiledExpression, inside: Path, { report }: Scope): void {
   const key = keyOutOfReach(inside);
   if (key !== undefined) {
-    const message = phrase`kro cannot fill a field below the key ${formatPath([key])}`;
+    const message = phrase`kro cannot fill a field below the key ${{ key: formatPath([key]) }}`;
     report({ code: 'status-type', message, path: expression.path, hint: phrase`rename it: ${shown(OUT_OF_REACH)}` });
   }
   if (expression.names.length > 0) return;
@@ -80,11 +80,11 @@ function fieldSchemaOf(field: TemplateField, budget: StatusBudget, scope: Scope)
       const schema = inferredSchema(type, budget);
       if (schema !== undefined) return schema;
       if (budget.left < 0) {
-        const message = phrase`the schema of the status would take more than ${shown(MAX_SCHEMA_CHARACTERS)} characters`;
+        const message = phrase`the schema of the status would take more than ${{ limit: shown(MAX_SCHEMA_CHARACTERS) }} characters`;
         const hint = phrase`read the fields that are needed, not all`;
         scope.report({ code: 'schema-too-large', message, path, offset, hint });
       } else {
-        const message = phrase`no schema can be inferred from ${typeText(type)}: the type nests too deeply`;
+        const message = phrase`no schema can be inferred from ${{ type: typeText(type) }}: the type nests too deeply`;
         scope.report({ code: 'status-type', message, path, offset });
       }
       return undefined;

@@ -174,13 +174,13 @@ function checkText(
 ): void {
   for (const part of parts) {
     if (typeof part === 'string' || part.type.kind === 'string' || part.type.kind === 'dyn') continue;
-    const message = phrase`an expression inside a longer string must be a string, got ${shown(typeText(part.type))}`;
+    const message = phrase`an expression inside a longer string must be a string, got ${{ got: shown(typeText(part.type)) }}`;
     const { path: at, offset } = part;
     report({ code: 'text-part-type', message, path: at, offset, hint: hintForText(part, parts) });
   }
   const reason = mismatch(STRING, expected);
   if (reason !== undefined) {
-    const message = phrase`a string with expressions does not fit here: ${shown(reason)}`;
+    const message = phrase`a string with expressions does not fit here: ${{ reason: shown(reason) }}`;
     report({ code: 'field-type', message, path });
   }
 }
@@ -194,8 +194,8 @@ function reportKept(
 ): void {
   const wanted = shown(typeText(expected));
   const actual = shown(typeText(expression.type));
-  const types = phrase`the type of the field is ${wanted}, and that of the expression is ${actual}`;
-  const message = reason === undefined ? types : phrase`${types} (${shown(reason)})`;
+  const types = phrase`the type of the field is ${{ expected: wanted }}, and that of the expression is ${{ got: actual }}`;
+  const message = reason === undefined ? types : phrase`${types} (${{ reason: shown(reason) }})`;
   const { path, offset } = expression;
   report({ code: 'doubtful-type', message, path, offset, severity: 'warning' });
 }
@@ -230,16 +230,15 @@ function checkFit(
     if (isBytes(expression.type) && isBytes(expected)) reportBytes(expression, scope);
     return;
   }
-  const types = phrase`expected ${shown(typeText(expected))}, got ${shown(typeText(expression.type))}`;
-  const message = reason.startsWith('got ') ? types : phrase`${types} (${shown(reason)})`;
+  const types = phrase`expected ${{ expected: shown(typeText(expected)) }}, got ${{ got: shown(typeText(expression.type)) }}`;
+  const message = reason.startsWith('got ') ? types : phrase`${types} (${{ reason: shown(reason) }})`;
   const { path, offset } = expression;
-  const args = { expected: shown(typeText(expected)), got: shown(typeText(expression.type)) };
-  scope.report({ code: 'field-type', message, path, offset, hint: conversionHint(expression, expected), args });
+  scope.report({ code: 'field-type', message, path, offset, hint: conversionHint(expression, expected) });
 }
 
 /** The problem of a literal of a wrong type. `hint` is made of words of the program and of names. */
 function typeProblem(path: Path, wanted: readonly string[], actual: string, given: Hint | undefined): Problem {
-  const message = phrase`expected ${shown(wanted.join(' or '))}, got ${shown(actual)}`;
+  const message = phrase`expected ${{ expected: shown(wanted.join(' or ')) }}, got ${{ got: shown(actual) }}`;
   return { code: 'field-type', message, path, hint: shownHint(given) };
 }
 

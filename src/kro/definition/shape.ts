@@ -119,7 +119,7 @@ function fieldProblems(value: ValueMap, part: JsonPart, path: Path, name: string
   });
   for (const key of required) {
     if (Object.hasOwn(value, key) && value[key] !== null) continue;
-    problems.push({ code: 'rgd-shape', message: phrase`the field '${key}' is required`, path });
+    problems.push({ code: 'rgd-shape', message: phrase`the field '${{ key }}' is required`, path });
   }
   return problems;
 }
@@ -134,7 +134,7 @@ function unknownField(key: string, known: readonly string[], hints: ReadonlyMap<
   const hint =
     own ??
     (close.length > 0 ? shownHint(askFor(close.slice(0, 1))) : phrase`the fields here are ${shown(known.join(', '))}`);
-  const message = phrase`unknown field '${close.length > 0 ? shown(key) : key}'`;
+  const message = phrase`unknown field '${{ key: close.length > 0 ? shown(key) : key }}'`;
   return { code: 'rgd-unknown-field', message, path: [...path, key], hint };
 }
 
@@ -145,7 +145,8 @@ function wrongType(value: Value, wanted: string, path: Path): Problem {
       : typeof value === 'string' && value.includes('\n')
         ? 'a string of several lines'
         : `the ${typeof value === 'bigint' ? 'integer' : typeof value} ${value}`;
-  return { code: 'rgd-shape', message: phrase`must be ${wanted}, got ${got}`, path, hint: typeHint(value, wanted) };
+  const message = phrase`must be ${{ expected: wanted }}, got ${{ got }}`;
+  return { code: 'rgd-shape', message, path, hint: typeHint(value, wanted) };
 }
 
 function typeHint(value: Value, wanted: string): Message | undefined {

@@ -132,7 +132,7 @@ function orderedBehind(at: NodeRun, found: { count: number }): readonly KubeObje
   const dependencies = dependenciesOf(at);
   found.count += dependencies.length * rendered.length;
   if (found.count <= MAX_DEPENDENCIES) return dependencies;
-  const message = phrase`with this node, there are more than ${shown(MAX_DEPENDENCIES)} dependencies between objects to write down`;
+  const message = phrase`with this node, there are more than ${{ limit: shown(MAX_DEPENDENCIES) }} dependencies between objects to write down`;
   const hint = phrase`leave --order out, or let nodes read single objects in place of large collections`;
   reportNode(at, { code: 'budget-exceeded', message, path: node.path, hint });
   return NONE;

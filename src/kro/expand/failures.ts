@@ -156,7 +156,7 @@ function followPending(at: NodeRun): 'pending' {
   const { run, node } = at;
   if (pendingSeverity(run) !== 'error') {
     const cause = node.dependencies.find((dependency) => run.states[dependency] === 'pending') as number;
-    const message = phrase`omitted: it reads '${shown(run.graph.nodes[cause]?.id ?? '')}', which is pending`;
+    const message = phrase`omitted: it reads '${{ cause: shown(run.graph.nodes[cause]?.id ?? '') }}', which is pending`;
     reportNode(at, { code: 'pending-reader', message, path: node.path, severity: 'warning' });
   }
   return 'pending';
@@ -174,13 +174,13 @@ function fatalProblem(failure: EvaluationFailure, at: NodeRun): Problem {
   const place = placeOf(expression, error);
   if (error.kind === 'budget') {
     const hint = phrase`shorten the lists that it iterates over, or raise --max-steps or --max-size`;
-    return { ...place, code: 'budget-exceeded', message: phrase`${source}: ${reason}`, hint };
+    return { ...place, code: 'budget-exceeded', message: phrase`${source}: ${{ reason }}`, hint };
   }
   if (error.kind === 'missing') {
-    const message = phrase`${source}: ${reason}; the instance does not have the value`;
+    const message = phrase`${source}: ${{ reason }}; the instance does not have the value`;
     return { ...place, code: 'missing-in-instance', message, hint: missingHint(failure, run), args: readArgs(failure) };
   }
-  return { ...place, code: 'evaluation', message: phrase`${source}: ${reason}` };
+  return { ...place, code: 'evaluation', message: phrase`${source}: ${{ reason }}` };
 }
 
 function placeOf(expression: CompiledExpression, error: EvaluationError): { path: Path; offset: number } {
@@ -223,7 +223,7 @@ export function reportPending(failure: EvaluationFailure, at: NodeRun, severity:
   const isHidden = awaited !== undefined && hasSecretIdentity({ run, node: awaited.node });
   const problem: Problem = {
     code: 'pending-value',
-    message: phrase`${shownSource(expression, run.graph)}: ${reasonOf(failure, at)}${awaited === undefined ? phrase`` : waitsFor(awaited, isHidden)}`,
+    message: phrase`${shownSource(expression, run.graph)}: ${{ reason: reasonOf(failure, at) }}${awaited === undefined ? phrase`` : waitsFor(awaited, isHidden)}`,
     ...placeOf(expression, error),
     severity,
     alike: `${run.graph.name} ${expression.path.join('.')} ${expression.offset}`,
@@ -235,7 +235,7 @@ export function reportPending(failure: EvaluationFailure, at: NodeRun, severity:
 function waitsFor({ node, object, path }: ObjectField, isHidden: boolean): Message {
   const title = isHidden ? `the ${object.kind} of node '${node.id}'` : fullTitle(object, false);
   const field = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
-  return phrase` (waits for ${shown(field.replace(/^\./, ''))} of ${shown(title)})`;
+  return phrase` (waits for ${{ field: shown(field.replace(/^\./, '')) }} of ${{ object: shown(title) }})`;
 }
 
 /** Returns the observed object that would supply the value, the fallback, and the reference that the kind supports. */

@@ -33,7 +33,7 @@ export function finishObject(raw: Value, at: NodeRun, item: Item | undefined): K
     whole = false;
     if (run.world.reports.limitReached) return;
     const path = [...node.path, 'template', ...problem.path];
-    const which = item === undefined ? phrase`` : phrase` (item ${shown(item.index)})`;
+    const which = item === undefined ? phrase`` : phrase` (item ${{ item: shown(item.index) }})`;
     const message = phrase`${problem.message}${which}`;
     reportNode(at, { ...problem, message, path }, { field: problem.path });
   };
@@ -93,12 +93,12 @@ function checkNamespace(
   if (reason !== undefined) {
     fault({
       code: 'object-namespace',
-      message: phrase`${quote(`'${given}' is not a valid namespace`, `the namespace, ${INVALID}`)}: ${shown(reason)}`,
+      message: phrase`${quote(`'${given}' is not a valid namespace`, `the namespace, ${INVALID}`)}: ${{ reason: shown(reason) }}`,
       path,
     });
   }
   if (given !== undefined || namespace !== '' || graph.namespaced || node.scopeAssumed) return;
-  const message = phrase`${node.gvk.kind} is namespaced and ${graph.kind} is not: the namespace may not be empty`;
+  const message = phrase`${{ kind: node.gvk.kind }} is namespaced and ${graph.kind} is not: the namespace may not be empty`;
   fault({ code: 'object-namespace', message, path });
 }
 
@@ -119,7 +119,7 @@ function checkName(metadata: ValueMap, node: GraphNode, fault: (problem: Problem
   const reason = nameFault(node.gvk, name);
   if (reason === undefined) return;
   const code = isNewServiceName(node.gvk, name) ? 'service-name' : 'object-name';
-  const message = phrase`${quote(`'${name}' is not a valid name`, `the name, ${INVALID}`)}: ${shown(reason)}`;
+  const message = phrase`${quote(`'${name}' is not a valid name`, `the name, ${INVALID}`)}: ${{ reason: shown(reason) }}`;
   fault({ code, message, path });
 }
 
@@ -148,16 +148,16 @@ function plainEntries(
 }
 
 function entryProblem(where: 'labels' | 'annotations', key: string, value: Value): Message | undefined {
-  if (typeof value !== 'string') return phrase`the value of '${key}' must be a string`;
+  if (typeof value !== 'string') return phrase`the value of '${{ key }}' must be a string`;
   const reason = entryFault(where, key, value);
   if (reason === undefined) return undefined;
-  const entry = where === 'labels' ? phrase`${key}: ${value}` : phrase`${key}`;
-  return phrase`'${entry}': ${shown(reason)}`;
+  const entry = where === 'labels' ? phrase`${{ key }}: ${{ value }}` : phrase`${{ key }}`;
+  return phrase`'${entry}': ${{ reason: shown(reason) }}`;
 }
 
 const reservedProblem = (where: string, key: string): Problem => ({
   code: 'computed-reserved-key',
-  message: phrase`'${key}' is reserved for the renderer and its runners`,
+  message: phrase`'${{ key }}' is reserved for the renderer and its runners`,
   path: ['metadata', where, key],
 });
 

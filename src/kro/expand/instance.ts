@@ -1,4 +1,12 @@
-import { composeText, phrase, type RelatedLocation, shown, titleText, trusted } from '../../core/diagnostics/index.ts';
+import {
+  composeText,
+  phrase,
+  type RelatedLocation,
+  shown,
+  titleText,
+  told,
+  trusted,
+} from '../../core/diagnostics/index.ts';
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { KRO_LABEL, MANAGED_BY } from '../../core/model/keys.ts';
 import { MAX_RENDER_DEPTH } from '../../core/model/limits.ts';
@@ -47,7 +55,7 @@ export function startInstance(
     if (graph.nodes.some(({ layer }) => layer !== undefined)) return {};
     return originLabels(origin, (label, value) => {
       const what = isSecretlyNamed(started) ? 'its value' : `'${value}'`;
-      const message = phrase`the label ${shown(label)} is shortened: ${shown(what)} has more than 63 characters`;
+      const message = phrase`the label ${{ label: shown(label) }} is shortened: ${shown(what)} has more than 63 characters`;
       const path = ['metadata', 'name'];
       reportAbout(started, { code: 'label-shortened', message, path, severity: 'warning' });
     });
@@ -69,7 +77,7 @@ export const mayNest = ({ depth }: InstanceRun): boolean => depth < MAX_RENDER_D
 export function startNested(graph: Graph, object: KubeObject, at: NodeRun): InstanceRun | undefined {
   const { run, node } = at;
   if (!mayNest(run)) {
-    const message = phrase`RGDs are nested more than ${shown(MAX_RENDER_DEPTH)} deep`;
+    const message = phrase`RGDs are nested more than ${{ limit: shown(MAX_RENDER_DEPTH) }} deep`;
     reportNode(at, { code: 'nesting-too-deep', message, path: node.path });
     return undefined;
   }
@@ -111,7 +119,7 @@ export function claimIdentity(object: KubeObject, key: string, item: Item | unde
       : `the node '${other.node.id}' of ${titleOfRun(other.run)} renders it already`;
   const isHidden = hasSecretIdentity(at) || (other !== undefined && hasSecretIdentity(other));
   const hidden = `one ${object.kind}${item === undefined ? '' : ` (item ${item.index})`}`;
-  const message = phrase`${shown(isHidden ? hidden : titleOf(object))} is a duplicate: ${shown(by)}`;
+  const message = phrase`${{ object: shown(isHidden ? hidden : titleOf(object)) }} is a duplicate: ${{ reason: shown(by) }}`;
   const path = [...node.path, 'template', 'metadata', 'name'];
   const related = relatedTo(key, other, at);
   reportNode(at, { code: 'identity-collision', message, path, related: related && [related] });
@@ -130,7 +138,7 @@ function reportOutput(key: string, { run: { world } }: NodeRun): void {
   world.outputs.add(file);
   world.reports.add({
     code: 'identity-collision',
-    message: composeText`${file === '' ? 'the input' : trusted.file(file)} contains output of render-rgd, as the label ${MANAGED_BY} says; it would be rendered twice`,
+    ...told`${{ file: file === '' ? 'the input' : trusted.file(file) }} contains output of render-rgd, as the label ${{ label: MANAGED_BY }} says; it would be rendered twice`,
     path: ['metadata', 'labels', MANAGED_BY],
     source,
     hint: composeText`remove the file, leave it out with --exclude, or write to another folder`,

@@ -139,7 +139,7 @@ function ofKind(raw: Value, at: NodeRun): NodeRun | 'pending' {
   const rendered = run.rendered.flatMap((items) => items.flatMap(({ object }) => object ?? []));
   const known = node.resolve(raw, rendered);
   if (known !== undefined) return { run, node: { ...node, ...known } };
-  const message = phrase`nothing describes the computed kind ${toJsonText([get(raw, 'apiVersion') ?? null, get(raw, 'kind') ?? null])}`;
+  const message = phrase`nothing describes the computed kind ${{ kind: toJsonText([get(raw, 'apiVersion') ?? null, get(raw, 'kind') ?? null]) }}`;
   recordPending(at, { code: 'pending-value', message, path: node.path, severity: pendingSeverity(run) });
   return 'pending';
 }
@@ -237,7 +237,7 @@ export function combinations(at: NodeRun): CelValue[][] | NodeState {
   if (size <= limit) return product(lists);
   const isSecret = at.node.forEach.some(({ expression }) => handlesSecret(expression, at));
   const count = shown(isSecret ? '' : `${size} items, `);
-  const message = phrase`the collection would have ${count}more than the limit of ${shown(limit)}`;
+  const message = phrase`the collection would have ${count}more than the limit of ${{ limit: shown(limit) }}`;
   const hint = phrase`raise --max-collection-size, or shorten the lists`;
   const path = [...at.node.path, 'forEach'];
   reportNode(at, { code: 'collection-too-large', message, path, hint });
@@ -255,7 +255,7 @@ export function forEachLists(at: NodeRun): (readonly CelValue[])[] | NodeState {
       return settleFailures([{ expression, error: value, expected: expression.type }], at);
     }
     if (!Array.isArray(value)) {
-      return reportWrongType(expression, phrase`forEach '${shown(name)}' must yield a list`, at);
+      return reportWrongType(expression, phrase`forEach '${{ name: shown(name) }}' must yield a list`, at);
     }
     lists.push(value);
     if (value.length === 0 && !run.world.semantics.forEachReadsAll) return lists;

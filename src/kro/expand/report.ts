@@ -96,7 +96,7 @@ export function reportNothingRendered(runs: readonly InstanceRun[]): void {
     if (reader === undefined || cause === undefined) continue;
     const id = shown(reader.id);
     const causeId = shown(nodes[cause]?.id ?? '');
-    const message = phrase`renders nothing: '${causeId}' is omitted, and '${id}' reads it, so that it is omitted too`;
+    const message = phrase`renders nothing: '${{ cause: causeId }}' is omitted, and '${{ node: id }}' reads it, so that it is omitted too`;
     const hint = phrase`let '${id}' read schema and not '${causeId}', or write two nodes with opposite includeWhen`;
     reportAbout(run, { code: 'nothing-rendered', message, path: [], severity: 'warning', hint });
   }
@@ -131,7 +131,7 @@ const isSpelledOut = ({ reason, read }: EvaluationError): boolean =>
 
 /** Returns a quoted expression, or nothing if it may contain a value of a Secret. */
 export const shownSource = (expression: CompiledExpression, graph: Graph): Message =>
-  mayBeShown(expression, graph) ? phrase`'${shown(expression.source.trim())}'` : phrase`an expression`;
+  mayBeShown(expression, graph) ? phrase`'${{ expression: shown(expression.source.trim()) }}'` : phrase`an expression`;
 
 /** Reports whether the text of an expression is public: it is not in a Secret, or has no literals. */
 export const mayBeShown = ({ path, parsed }: CompiledExpression, { input }: Graph): boolean =>

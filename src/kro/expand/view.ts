@@ -63,7 +63,7 @@ function findExternal(at: NodeRun, reference: Value): Found {
   if (node.kind === 'externalCollection') return select(at, metadata, namespace);
   const { name } = metadata;
   if (typeof name !== 'string' || name === '') {
-    const message = phrase`the name of an external reference must be a string, got ${toJsonText(name ?? null)}`;
+    const message = phrase`the name of an external reference must be a string, got ${{ value: toJsonText(name ?? null) }}`;
     const field = ['metadata', 'name'];
     reportNode(at, { code: 'external-name', message, path: [...node.path, node.contentKey, ...field] }, { field });
     return 'failed';
@@ -149,7 +149,7 @@ function reportNotFound(key: string, at: NodeRun): void {
   const advice = phrase`add the object to the input, or supply it with --observed`;
   const problem: Problem = {
     code: 'pending-reference',
-    message: phrase`${shown(isHidden ? `the ${kind}` : title)} is neither observed, nor in the input, nor rendered`,
+    message: phrase`${{ object: shown(isHidden ? `the ${kind}` : title) }} is neither observed, nor in the input, nor rendered`,
     path: [...node.path, node.contentKey],
     severity: pendingSeverity(run),
     alike: key,
@@ -249,7 +249,7 @@ function reportRefused(run: InstanceRun, { message, path }: Problem, schema: Sch
   const field = shown(formatPath(['status', ...declaredPart(path, schema)]));
   reportAbout(run, {
     code: 'status-refused',
-    message: phrase`the API server refuses the status, so that nothing of it is written: ${field}: ${message}`,
+    message: phrase`the API server refuses the status, so that nothing of it is written: ${{ field }}: ${message}`,
     path: [],
     severity: 'warning',
   });
@@ -285,7 +285,7 @@ function evaluate(expression: CompiledExpression, writer: StatusWriter): Value |
     if (error.kind !== 'missing' && !writer.isOfCluster) {
       writer.hasFailed = true;
       const reason = shownReason(expression, error, run.graph, statusReadsSecret(expression, run));
-      const message = phrase`status: ${shownSource(expression, run.graph)}: ${reason}`;
+      const message = phrase`status: ${shownSource(expression, run.graph)}: ${{ reason }}`;
       reportAbout(run, { code: 'status-failed', message, path: [], severity: 'warning' });
     }
     return undefined;

@@ -31,7 +31,7 @@ export function withhold(at: NodeRun): 'pending' | undefined {
   const message =
     read === undefined
       ? phrase`not shown: it reads a Secret`
-      : phrase`not shown: it reads '${cause}', which reads a Secret`;
+      : phrase`not shown: it reads '${{ cause }}', which reads a Secret`;
   reportNode(at, { code: 'secret-unknown', message, path: node.path, severity: 'info' });
   return 'pending';
 }

@@ -30,7 +30,7 @@ const only =
     const isBound = name === 'minimum' || name === 'maximum';
     return {
       code: 'marker-not-applicable',
-      message: phrase`${name} is for ${wanted} only, got type: ${shown(type)}`,
+      message: phrase`${{ marker: name }} is for ${{ expected: wanted }} only, got type: ${{ got: shown(type) }}`,
       hint: isBound && sized !== undefined ? phrase`use ${name.slice(0, 3)}${shown(sized)}` : undefined,
     };
   };
@@ -39,14 +39,16 @@ const flag =
   (name: MarkerName, apply: (draft: Schema, isSet: boolean) => FieldProblem | undefined): Apply =>
   (draft, value) => {
     const isSet = parseBool(value);
-    return isSet === undefined ? invalid(phrase`${name} is true or false, got: ${value}`) : apply(draft, isSet);
+    return isSet === undefined
+      ? invalid(phrase`${{ marker: name }} is true or false, got: ${{ value }}`)
+      : apply(draft, isSet);
   };
 
 /** kro accepts bounds on any type and Kubernetes then ignores them, so a bound on a string would have no effect. */
 const bound = (name: 'minimum' | 'maximum'): Apply =>
   only(name, ['integer', 'number'], (draft, value) => {
     const number = parseNumber(/^[+-]?\d+(_\d+)+$/.test(value) ? value.replaceAll('_', '') : value);
-    if (number === undefined) return invalid(phrase`${shown(name)} must be a number, got: ${value}`);
+    if (number === undefined) return invalid(phrase`${{ marker: shown(name) }} must be a number, got: ${{ value }}`);
     // Bounds are doubles in a CRD, whatever the digits of the marker are.
     draft[name] = typeof number === 'bigint' ? BigInt(Number(number)) : number;
     return undefined;
@@ -55,7 +57,8 @@ const bound = (name: 'minimum' | 'maximum'): Apply =>
 const size = (name: 'minLength' | 'maxLength' | 'minItems' | 'maxItems'): Apply =>
   only(name, [name.endsWith('Items') ? 'array' : 'string'], (draft, value) => {
     const count = parseInt64(value);
-    if (count === undefined) return invalid(phrase`${shown(name)} must be a whole number, got: ${value}`);
+    if (count === undefined)
+      return invalid(phrase`${{ marker: shown(name) }} must be a whole number, got: ${{ value }}`);
     draft[name] = count;
     return undefined;
   });
@@ -65,7 +68,7 @@ const applyEnum: Apply = (draft, value) => {
   for (const part of value.split(',').map(trimSpace)) {
     if (part === '') return invalid(phrase`empty enum values are not allowed`);
     const read = draft.type === 'string' ? part : parseInt64(part);
-    if (read === undefined) return invalid(phrase`'${part}' is not an integer, so it cannot be in the enum`);
+    if (read === undefined) return invalid(phrase`'${{ value: part }}' is not an integer, so it cannot be in the enum`);
     values.push(read);
   }
   draft.enum = values;
@@ -79,7 +82,7 @@ const applyPattern: Apply = (draft, value, budget) => {
   if (compiled instanceof EvaluationError) {
     const isLookAround = /\(\?(<?[=!])/.test(value);
     const hint = isLookAround ? phrase`RE2 has no look-around; say it with validation="..." instead` : undefined;
-    return invalid(phrase`invalid pattern: ${compiled.message}`, hint);
+    return invalid(phrase`invalid pattern: ${{ reason: compiled.message }}`, hint);
   }
   draft.pattern = value;
   return undefined;
@@ -87,17 +90,19 @@ const applyPattern: Apply = (draft, value, budget) => {
 
 const applyListType: Apply = (draft, value) => {
   if (value !== 'atomic' && value !== 'set' && value !== 'map')
-    return invalid(phrase`listType is atomic, set or map, got: ${value}`);
+    return invalid(phrase`listType is atomic, set or map, got: ${{ value }}`);
   const earlier = draft['x-kubernetes-list-type'];
   if (earlier !== undefined && earlier !== value)
-    return conflict(phrase`listType=${shown(value)} contradicts the list type '${shown(earlier)}' it has already`);
+    return conflict(
+      phrase`listType=${{ value: shown(value) }} contradicts the list type '${{ other: shown(earlier) }}' it has already`,
+    );
   draft['x-kubernetes-list-type'] = value;
   return undefined;
 };
 
 const applyListMapKey: Apply = (draft, value) => {
   const keys = draft['x-kubernetes-list-map-keys'] ?? [];
-  if (keys.includes(value)) return conflict(phrase`duplicate listMapKey=${value}`);
+  if (keys.includes(value)) return conflict(phrase`duplicate listMapKey=${{ value }}`);
   draft['x-kubernetes-list-map-keys'] = [...keys, value];
   return undefined;
 };
@@ -109,7 +114,7 @@ function listKeyConflict(draft: Schema): FieldProblem | undefined {
   const message =
     listType === undefined
       ? phrase`listMapKey needs listType=map`
-      : phrase`listMapKey contradicts listType=${shown(listType)}`;
+      : phrase`listMapKey contradicts listType=${{ value: shown(listType) }}`;
   return conflict(message, phrase`add listType=map`);
 }
 
@@ -228,7 +233,7 @@ const appliers: Readonly<Record<Exclude<MarkerName, 'required'>, Apply>> = {
       const listType = draft['x-kubernetes-list-type'];
       if (!isSet) return undefined;
       if (listType !== undefined && listType !== 'set')
-        return conflict(phrase`uniqueItems=true contradicts listType=${shown(listType)}`);
+        return conflict(phrase`uniqueItems=true contradicts listType=${{ value: shown(listType) }}`);
       draft['x-kubernetes-list-type'] = 'set';
       return undefined;
     }),
@@ -261,7 +266,7 @@ function readDefault(schema: Schema, text: string): ParsedDefault {
 
 function readScalar(value: Value | undefined, type: string, text: string, hint: string | undefined): ParsedDefault {
   if (value !== undefined) return { ok: true, value };
-  const message = phrase`the default must be a valid ${type}, got: ${text}`;
+  const message = phrase`the default must be a valid ${{ expected: type }}, got: ${{ value: text }}`;
   return { ok: false, problem: { code: 'schema-default', message, hint: phraseIf(hint) } };
 }
 
@@ -272,7 +277,7 @@ function readComposite(schema: Schema, text: string): ParsedDefault {
     return { ok: true, value: parseJson(text) };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    const message = phrase`the default is not valid JSON: ${error.message}, got: ${text}`;
+    const message = phrase`the default is not valid JSON: ${{ reason: error.message }}, got: ${{ value: text }}`;
     const example = schema.type === 'array' ? '["a", "b"]' : '{"a": "b"}';
     return {
       ok: false,
@@ -296,7 +301,7 @@ function checkDefault(schema: Schema, budget: SchemaBudget): FieldProblem | unde
   const first = refused ?? visit.problems[0];
   if (first === undefined) return undefined;
   const verdict = refused === undefined ? 'no instance accepts the default' : 'the default is rejected';
-  const message = phrase`${shown(verdict)}: ${formatPath(first.path)}: ${first.message}`;
+  const message = phrase`${shown(verdict)}: ${{ field: formatPath(first.path) }}: ${first.message}`;
   const hint = first.hint ?? phrase`give a default that the other markers of the field accept, or change them`;
   return { code: 'schema-default', message, severity: refused ? undefined : 'warning', hint };
 }

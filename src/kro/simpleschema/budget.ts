@@ -53,7 +53,7 @@ const MAX_HINTS = 1000;
 
 export const tooManyPatterns: FieldProblem = {
   code: 'schema-too-large',
-  message: phrase`the patterns of the RGD are too large: with counted repetitions written out they take more than ${shown(MAX_PATTERNS)} characters`,
+  message: phrase`the patterns of the RGD are too large: with counted repetitions written out they take more than ${{ limit: shown(MAX_PATTERNS) }} characters`,
   hint: phrase`say a length with minLength and maxLength in place of counted repetitions`,
 };
 

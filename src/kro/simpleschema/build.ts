@@ -72,7 +72,7 @@ export function buildField(spec: Value, path: Path, require: () => void, context
   if (isMap(spec)) return buildStruct(spec, path, context);
   context.report({
     code: 'schema-shape',
-    message: phrase`a type is a string or a map of fields, got ${titleOf(spec)}`,
+    message: phrase`a type is a string or a map of fields, got ${{ got: titleOf(spec) }}`,
     path,
     hint: phrase`${shapeHint(spec)}`,
   });
@@ -108,7 +108,8 @@ function buildFromText(text: string, path: Path, require: () => void, context: T
       return type.schema;
     }
     const hint = type === 'unknown' && spend(context.budget.hints, 1) ? unknownTypeHint(name, context) : undefined;
-    if (type === 'unknown') report({ code: 'unknown-type', message: phrase`unknown type: ${name}`, hint, offset: 0 });
+    if (type === 'unknown')
+      report({ code: 'unknown-type', message: phrase`unknown type: ${{ type: name }}`, hint, offset: 0 });
     return undefined;
   };
   const base = parseType(written, custom, report);

@@ -172,7 +172,7 @@ function fieldsOf(value: Value | undefined, name: 'spec' | 'types', report: (pro
   if (value !== undefined && value !== null) {
     report({
       code: 'schema-shape',
-      message: phrase`${shown(name)} must be a map of ${name === 'spec' ? phrase`fields` : phrase`types`}`,
+      message: phrase`${{ key: shown(name) }} must be a map of ${name === 'spec' ? phrase`fields` : phrase`types`}`,
       path: [name],
     });
   }
@@ -231,7 +231,7 @@ function customTypes(types: ValueMap, report: TypeContext['report'], budget: Sch
       const [first = ''] = cycle;
       if (built.has(first)) return;
       for (const name of cycle) built.set(name, 'broken');
-      const message = phrase`the types refer to each other in a cycle: ${shownPath([...cycle, first])}`;
+      const message = phrase`the types refer to each other in a cycle: ${{ cycle: shownPath([...cycle, first]) }}`;
       report({ code: 'type-cycle', message, path: ['types', first], hint: phrase`break it with the type object` });
     },
   );

@@ -97,7 +97,12 @@ function unknownMarker(state: State, name: string, written: string, at: number):
     ? hint('only the first | separates, the markers after it are separated by spaces')
     : ((words.length > 1 && isMarker(last) ? quoteHint(state, at - last.length) : undefined) ??
       unknownMarkerHint(name));
-  return { code: 'unknown-marker', message: phrase`unknown marker '${name}'`, offset, hint: quotedHint(given) };
+  return {
+    code: 'unknown-marker',
+    message: phrase`unknown marker '${{ marker: name }}'`,
+    offset,
+    hint: quotedHint(given),
+  };
 }
 
 /** Returns the error of a text that ends with a word without `=`, or with white space. */

@@ -118,15 +118,15 @@ export function reportNotKnown(
       if (described().has(`${kind}.${group}`)) continue;
       const path = [kind === intended ? 'apiVersion' : 'kind'];
       if (renamed !== undefined) {
-        const message = phrase`${shown(renamed.since)} renamed ${kind} to ${shown(renamed.kind)}; nothing is rendered from it`;
+        const message = phrase`${{ since: shown(renamed.since) }} renamed ${{ kind }} to ${{ expected: shown(renamed.kind) }}; nothing is rendered from it`;
         const hint = advise(phrase`write kind: ${shown(renamed.kind)}`, renameTo(shown(renamed.kind)));
         reporterFor(input, reports).report({ code: api.code, message, path, hint });
         continue;
       }
       const isVersion = kind === intended && group === api.group;
       const message = isVersion
-        ? phrase`the version '${version}' of ${intended} is not known`
-        : phrase`${input.object.apiVersion} ${kind} is not known, and nothing is rendered from it`;
+        ? phrase`the version '${{ version }}' of ${{ kind: intended }} is not known`
+        : phrase`${{ apiVersion: input.object.apiVersion }} ${{ kind }} is not known, and nothing is rendered from it`;
       const hint = quotedHint(askFor([kind === intended ? api.apiVersion : intended]));
       reporterFor(input, reports).report({ code: api.code, message, path, hint });
     }
@@ -166,6 +166,6 @@ export function readPackage(input: RenderInput, frontEnds: readonly FrontEnd[], 
 }
 
 export function reportTooDeep(input: InputObject, reports: Collector): void {
-  const message = phrase`ResourceSets and RGDs render one another more than ${shown(MAX_RENDER_DEPTH)} deep`;
+  const message = phrase`ResourceSets and RGDs render one another more than ${{ limit: shown(MAX_RENDER_DEPTH) }} deep`;
   reporterFor(input, reports).report({ code: 'nesting-too-deep', message, path: [] });
 }

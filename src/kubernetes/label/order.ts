@@ -65,7 +65,7 @@ function wavesOf(
   const { waves, conflicts } = chooseWaves([...steps, ...barriers]);
   for (const { step, least, because } of conflicts) {
     const other = all[because] as KubeObject;
-    const message = phrase`wave ${steps[step]?.own ?? 0} is not after wave ${steps[because]?.own ?? 0} of ${titleOf(other)}, which it depends on`;
+    const message = phrase`wave ${{ value: steps[step]?.own ?? 0 }} is not after wave ${steps[because]?.own ?? 0} of ${{ object: titleOf(other) }}, which it depends on`;
     const hint = phrase`set ${least} or more, or leave the annotation out`;
     report(step, { code: 'wave-conflict', message, path: ['metadata', 'annotations', SYNC_WAVE], hint }, because);
   }
@@ -113,7 +113,7 @@ function hookOrder(object: KubeObject, late: KubeObject): Problem {
   const when = other === 'none' ? 'which no sync applies' : `which is applied in phase ${other}`;
   return {
     code: 'hook-order',
-    message: phrase`it runs in phase ${shown(own)} and depends on ${titleOf(late)}, ${when}`,
+    message: phrase`it runs in phase ${shown(own)} and depends on ${{ object: titleOf(late) }}, ${when}`,
     path: ['metadata', 'annotations'],
     severity: 'warning',
     hint: phrase`at the first sync it runs before that object exists; make that object a hook of an earlier phase, or use waves`,
@@ -217,7 +217,7 @@ const withOrder = (object: KubeObject, key: string, value: string): KubeObject =
 
 const TOO_MANY: Problem = {
   code: 'budget-exceeded',
-  message: phrase`with this one, there are more than ${shown(MAX_DEPENDENCIES)} dependencies between objects to write down`,
+  message: phrase`with this one, there are more than ${{ limit: shown(MAX_DEPENDENCIES) }} dependencies between objects to write down`,
   path: ['spec'],
   hint: phrase`leave --order out, or make steps of fewer objects`,
 };
@@ -255,7 +255,9 @@ function reportCycles(objects: readonly Ordered[], lines: Lines): void {
     const titles = [...groups].map(({ object }) => titleOf(object));
     const others = titles.slice(1).join(', ');
     const message =
-      others === '' ? phrase`its objects depend on themselves` : phrase`it depends on itself, through ${others}`;
+      others === ''
+        ? phrase`its objects depend on themselves`
+        : phrase`it depends on itself, through ${{ cycle: others }}`;
     const hint = phrase`remove an entry of spec.dependsOn, or move objects to an earlier step`;
     first.report({ code: 'order-cycle', message, path: ['spec'], hint });
   });

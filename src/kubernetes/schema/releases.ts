@@ -28,14 +28,14 @@ export function unservedKind(gvk: GroupVersionKind, release: KubernetesRelease |
   const alike = kindText(gvk);
   if (removed !== undefined && !isEarlier(release ?? NEWEST_KUBERNETES, removed)) {
     const message = isEarlier(NEWEST_KUBERNETES, removed)
-      ? phrase`Kubernetes ${shown(removed)} will no longer serve ${alike}, as planned`
-      : phrase`${alike} was removed in Kubernetes ${shown(removed)}`;
+      ? phrase`Kubernetes ${{ removed: shown(removed) }} will no longer serve ${{ kind: alike }}, as planned`
+      : phrase`${{ kind: alike }} was removed in Kubernetes ${{ removed: shown(removed) }}`;
     return { code: 'api-removed', message, hint: removedHint(gvk, release, removed), alike };
   }
   if (release === undefined || release === NEWEST_KUBERNETES) return undefined;
   const [first] = releasesWith(gvk);
   if (first === undefined || !isEarlier(release, first)) return undefined;
-  const message = phrase`Kubernetes ${shown(release)} does not serve ${alike}: ${shown(first)} does`;
+  const message = phrase`Kubernetes ${{ release: shown(release) }} does not serve ${{ kind: alike }}: ${{ since: shown(first) }} does`;
   const hint = phrase`write a version that it serves, or name the release of the cluster with --kubernetes`;
   return { code: 'api-not-yet-served', message, hint, alike };
 }
@@ -72,8 +72,8 @@ export function deprecatedKind(gvk: GroupVersionKind, release: string): KindProb
   if (deprecated === undefined || isEarlier(release, deprecated)) return undefined;
   if (removed !== undefined && !isEarlier(release, removed)) return undefined;
   const alike = kindText(gvk);
-  const until = removed === undefined ? undefined : phrase`, and ${shown(removed)} no longer serves it`;
-  const message = phrase`${alike} is deprecated since Kubernetes ${shown(deprecated)}${until ?? phrase``}`;
+  const until = removed === undefined ? undefined : phrase`, and ${{ removed: shown(removed) }} no longer serves it`;
+  const message = phrase`${{ kind: alike }} is deprecated since Kubernetes ${{ since: shown(deprecated) }}${until ?? phrase``}`;
   const replacement = replacementOf(gvk, removed ?? release);
   const hint = replacement && phrase`use ${kindText(replacement)}`;
   return { code: 'lint-deprecated-api', message, severity: 'warning', alike, ...(hint && { hint }) };
@@ -83,7 +83,7 @@ export function deprecatedKind(gvk: GroupVersionKind, release: string): KindProb
 export function deprecatedFields(object: Value, gvk: GroupVersionKind, release: string): Problem[] {
   return deprecatedPaths(object, gvk, release).map((path) => ({
     code: 'deprecated-field',
-    message: phrase`this field of ${kindText(gvk)} is deprecated in Kubernetes ${shown(release)}`,
+    message: phrase`this field of ${{ kind: kindText(gvk) }} is deprecated in Kubernetes ${{ release: shown(release) }}`,
     hint: phrase`kubectl explain shows what to use in its place`,
     severity: 'warning',
     path,
@@ -111,11 +111,11 @@ export function unservedField(
   const last = releases.at(-1);
   if (first === undefined || last === undefined) return undefined;
   const other = isEarlier(release, first)
-    ? phrase`${shown(first)} does`
+    ? phrase`${{ since: shown(first) }} does`
     : phrase`${shown(last)} was the last that does`;
   return {
     code: 'field-not-served',
-    message: phrase`Kubernetes ${shown(release)} does not serve this field of ${kindText(gvk)}: ${other}`,
+    message: phrase`Kubernetes ${{ release: shown(release) }} does not serve this field of ${{ kind: kindText(gvk) }}: ${other}`,
     hint: phrase`remove the field, or name the release of the cluster with --kubernetes`,
     path,
   };

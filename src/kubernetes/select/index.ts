@@ -109,7 +109,7 @@ export function refuseIncomplete(entries: readonly Entry[], taker: Taker, report
       const title = name === '' ? object.kind : `${object.kind}/${name}`;
       reporterFor(template?.input ?? input, reports).report({
         code: taker.code,
-        message: phrase`${title} without ${field}: ${taker.reason}`,
+        message: phrase`${{ object: title }} without ${{ field }}: ${{ reason: taker.reason }}`,
         path: template?.path ?? [],
         hint: phrase`${taker.hint}`,
         severity: taker.severity,

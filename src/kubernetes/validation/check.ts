@@ -183,7 +183,7 @@ function duplicateCheck(schema: Schema): ((list: readonly Value[], visit: Visit)
       const text = canonical(identity(item));
       const times = (seen.get(text) ?? 0) + 1;
       seen.set(text, times);
-      if (times === 2) faultAt(visit, index, 'duplicate', phrase`Duplicate value: ${clipped(text, 200)}`);
+      if (times === 2) faultAt(visit, index, 'duplicate', phrase`Duplicate value: ${{ value: clipped(text, 200) }}`);
     });
   };
 }

@@ -60,9 +60,9 @@ export function compileAdmission(crdSchema: Schema, { rules }: { rules: RuleRunn
   };
 }
 
-const TOO_MANY_PATTERNS = phrase`the patterns in the schemas of rendered objects are too large: with counted repetitions written out they take more than ${shown(MAX_PATTERNS)} characters`;
+const TOO_MANY_PATTERNS = phrase`the patterns in the schemas of rendered objects are too large: with counted repetitions written out they take more than ${{ limit: shown(MAX_PATTERNS) }} characters`;
 
-const TOO_MUCH_MATCHING = phrase`the patterns in the schemas of rendered objects take more than ${shown(MATCHING_STEPS)} steps to match`;
+const TOO_MUCH_MATCHING = phrase`the patterns in the schemas of rendered objects take more than ${{ limit: shown(MATCHING_STEPS) }} steps to match`;
 
 const MAX_FAULTS = 100;
 

@@ -15,9 +15,8 @@ export function typeOf(value: Value): string {
 }
 
 export function typeFault(wanted: string, value: Value, visit: Visit): void {
-  const message = phrase`${subjectOf(visit)}must be of type ${shown(wanted)}: "${shown(typeOf(value))}"`;
-  const args = { expected: shown(wanted), got: shown(typeOf(value)) };
-  fault(visit, 'type', message, visit.hints ? typeHint(wanted, value) : undefined, args);
+  const message = phrase`${subjectOf(visit)}must be of type ${{ expected: shown(wanted) }}: "${{ got: shown(typeOf(value)) }}"`;
+  fault(visit, 'type', message, visit.hints ? typeHint(wanted, value) : undefined);
 }
 
 /** Reports whether other formats, or YAML 1.1 without quotes, read a text as a boolean. */
@@ -169,7 +168,7 @@ export function numberCheck(schema: Schema): ((value: bigint | number, visit: Vi
     if (!isBounded) return;
     if (wrong !== undefined) {
       const [keyword, number = ''] = wrong;
-      const message = phrase`allows no value: ${keyword} is ${number}, which is not of the type of the field`;
+      const message = phrase`allows no value: ${{ key: keyword }} is ${{ value: number }}, which is not of the type of the field`;
       return fault(visit, 'value', message);
     }
     const form = typeof value === 'bigint' ? 0 : 1;
@@ -198,7 +197,7 @@ export function enumCheck(
     if (isTyped && value === '') return;
     if (typeof value === 'string' ? options.has(value) : values.some((one) => isOption(one, value))) return;
     const refused = quote(`Unsupported value: ${clipped(textOf(value), 100)}: `, '');
-    const message = phrase`${refused}supported values: ${shown(supported)}`;
+    const message = phrase`${refused}supported values: ${{ expected: shown(supported) }}`;
     fault(visit, 'value', visit.hints ? advise(message, remediesFor(value, options)) : message);
   };
 }

@@ -132,9 +132,9 @@ export function reportExhausted({ problems, path }: Visit): void {
   });
 }
 
-export function fault(visit: Visit, kind: Fault, message: Message, hint?: Message, args?: Problem['args']): void {
+export function fault(visit: Visit, kind: Fault, message: Message, hint?: Message): void {
   if (isFull(visit)) return;
-  visit.problems.push({ code: `${visit.of}-${kind}`, message, path: [...visit.path], hint, args });
+  visit.problems.push({ code: `${visit.of}-${kind}`, message, path: [...visit.path], hint });
 }
 
 /** Returns the subject of a message about a schema, with which the API server begins those of an instance. */
@@ -143,7 +143,7 @@ export const subjectOf = ({ of, path }: Visit): Message =>
 
 /** Reports a value that violates its schema: `should match '^a$'`. */
 export const breaks = (visit: Visit, rule: string): void =>
-  fault(visit, 'value', phrase`${subjectOf(visit)}${shown(rule)}`);
+  fault(visit, 'value', phrase`${subjectOf(visit)}${{ rule: shown(rule) }}`);
 
 export function checkAt(check: Check, step: string | number, value: Value, visit: Visit): Value {
   if (isFull(visit)) return value;
@@ -157,7 +157,7 @@ export function checkAt(check: Check, step: string | number, value: Value, visit
 
 function reportTooLarge({ problems, values, path, most }: Visit): void {
   if (problems.length >= most) return;
-  const message = phrase`more than ${values.of} values, defaults included: no API server stores so large an object`;
+  const message = phrase`more than ${{ limit: values.of }} values, defaults included: no API server stores so large an object`;
   const hint = phrase`make the list shorter, or let its items have fewer defaults`;
   problems.push({ code: 'instance-too-large', message, path: [...path], hint });
 }
@@ -193,7 +193,7 @@ export function unknownField(key: string, { properties = {} }: Schema, visit: Vi
       ? quotedHint(askFor(intended, `did you mean ${intended.join(' or ')}?`))
       : phrase`${fieldsHint(names)}`;
   const field = formatPath([...visit.path, key]);
-  faultAt(visit, key, 'unknown-field', phrase`unknown field "${field}"`, visit.hints ? hint : undefined);
+  faultAt(visit, key, 'unknown-field', phrase`unknown field "${{ key: field }}"`, visit.hints ? hint : undefined);
 }
 
 const fieldsHint = (names: readonly string[]): string =>

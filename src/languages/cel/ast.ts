@@ -146,4 +146,6 @@ export interface CelIssue {
   hint?: Hint;
   /** What to do, besides what the hint says. */
   remedies?: readonly Remedy[];
+  /** Whether the message may quote a literal of the expression. Others have only names and types. */
+  mayQuoteLiteral?: boolean;
 }

@@ -1,6 +1,6 @@
 /** The CEL engine: parse, check, plan, run. */
 export * from './analysis/flow.ts';
-export { hasNoLiterals, literalTexts, nodeOf, offsetOf, type References, references } from './analysis/references.ts';
+export { hasNoLiterals, nodeOf, offsetOf, type References, references } from './analysis/references.ts';
 export * from './ast.ts';
 export * from './budget.ts';
 export { type CheckedExpression, check, type InspectedExpression, inspect } from './check/index.ts';

@@ -6,6 +6,7 @@ import {
   isPending,
   type Report,
   shownTitleOf,
+  told,
   trusted,
 } from '../../core/diagnostics/index.ts';
 import { type Entry, type Evidence, Ledger, NO_EVIDENCE, type Outcome } from '../../core/ledger/index.ts';
@@ -137,7 +138,7 @@ export function keptReports(evidence: Evidence): Report[] {
     return composeText`${kind} (${titles})`;
   });
   const verb = unknown.length === 1 ? 'is' : 'are';
-  const message = composeText`${counted(unknown.length, 'object')} ${verb} kept and not checked, because nothing in the input describes the kind: ${enumerated(kinds, MOST_KINDS)}`;
+  const message = told`${counted(unknown.length, 'object')} ${verb} kept and not checked, because nothing in the input describes the kind: ${{ objects: enumerated(kinds, MOST_KINDS) }}`;
   const hint = composeText`if an RGD defines the kind, add it to the input; render-rgd validate checks objects if it has their CustomResourceDefinition`;
-  return [{ code: 'unknown-kind', message, path: [], severity: 'info', hint }];
+  return [{ code: 'unknown-kind', ...message, path: [], severity: 'info', hint }];
 }

@@ -1,4 +1,4 @@
-import { type Collector, composeText, type Report } from '../../core/diagnostics/index.ts';
+import { type Collector, composeText, type Report, told } from '../../core/diagnostics/index.ts';
 import type { Entry } from '../../core/model/render.ts';
 import { refuseIncomplete } from '../../kubernetes/select/index.ts';
 
@@ -33,8 +33,8 @@ export function reportPrinted(
   reports: Collector,
 ): void {
   if (leftOut > 0 && !reports.hasErrors) {
-    const message = composeText`${leftOut} object${leftOut === 1 ? ' was' : 's were'} omitted; --all prints them`;
-    reports.add({ code: 'left-out', message, path: [], severity: 'info' });
+    const message = told`${{ count: leftOut }} object${leftOut === 1 ? ' was' : 's were'} omitted; --all prints them`;
+    reports.add({ code: 'left-out', ...message, path: [], severity: 'info' });
   }
   if (printed === 0 && !settings.allowEmpty && !reports.hasErrors) {
     const hasInstances = entries.some(({ role }) => role === 'instance');

@@ -238,7 +238,7 @@ function makesWay(input: InputObject, known: Known, common: () => Common, report
   const { report } = reporterFor(input, reports);
   if (!known.answered(object)) {
     const from = `${originLabel(object, 'kind')}/${originLabel(object, 'name')}`;
-    const message = phrase`was rendered earlier from ${from}, which is not in the input, so it is treated as your own object`;
+    const message = phrase`was rendered earlier from ${{ origin: from }}, which is not in the input, so it is treated as your own object`;
     report({ code: 'earlier-elsewhere', message, path: [], severity: 'info' });
     return false;
   }
@@ -248,7 +248,7 @@ function makesWay(input: InputObject, known: Known, common: () => Common, report
     report({ code: 'earlier-doubtful', message, path: [], severity: 'warning', hint });
     return false;
   }
-  const message = phrase`${titleOf(object)} is no longer rendered and was omitted`;
+  const message = phrase`${{ object: titleOf(object) }} is no longer rendered and was omitted`;
   report({ code: 'earlier-removed', message, path: [], severity: 'info' });
   return true;
 }

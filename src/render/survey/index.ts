@@ -1,12 +1,12 @@
 import {
   type Collector,
-  composeText,
   fullTitle,
   HIDDEN,
   type Message,
   phrase,
   reporterFor,
   type Text,
+  told,
 } from '../../core/diagnostics/index.ts';
 import { withoutBookkeeping } from '../../core/model/bookkeeping.ts';
 import { groupBy } from '../../core/model/group-by.ts';
@@ -45,7 +45,7 @@ export function liveObjects(inputs: readonly Document[], reports: Collector): In
   return objects.filter((input) => {
     const key = identityOf(input.object);
     if (!known.has(key)) return known.add(key);
-    const message = phrase`${titleOf(input.object)} is a duplicate with different contents`;
+    const message = phrase`${{ object: titleOf(input.object) }} is a duplicate with different contents`;
     reporterFor(input, reports).report({ code: 'observed-twice', message, path: ['metadata', 'name'] });
     return false;
   });
@@ -100,8 +100,8 @@ function reportUnread(unread: readonly InputObject[], missing: readonly ObjectNa
     else reporterFor(input, reports).report({ code: 'observed-mismatch', path: [], ...fault });
   }
   if (left.length === 0) return;
-  const message = composeText`nothing reads ${enumerated(left, NAMED)}: omitted`;
-  reports.add({ code: 'observed-unread', message, path: [], severity: 'info' });
+  const message = told`nothing reads ${{ objects: enumerated(left, NAMED) }}: omitted`;
+  reports.add({ code: 'observed-unread', ...message, path: [], severity: 'info' });
 }
 
 /** Returns why a live object is not one that the package reads, of the same kind and name. */
@@ -109,12 +109,12 @@ function mismatch(live: KubeObject, target: ObjectName): { message: Message; hin
   const { group, kind } = groupVersionKind(live);
   if (group !== groupVersionKind(target).group) {
     if (namespaceOf(live) !== target.namespace) return undefined;
-    const message = phrase`${titleOf(live)} is of ${live.apiVersion}, the package reads the one of ${target.apiVersion}`;
+    const message = phrase`${{ object: titleOf(live) }} is of ${{ apiVersion: live.apiVersion }}, the package reads the one of ${{ expected: target.apiVersion }}`;
     const command = getCommand(target);
     return command === undefined ? { message } : { message, hint: phrase`ask for it by its group: ${command}` };
   }
   if (namespaceOf(live) === '' && target.namespace !== '') {
-    const message = phrase`${titleOf(live)} has no namespace, the package reads the one in '${target.namespace}'`;
+    const message = phrase`${{ object: titleOf(live) }} has no namespace, the package reads the one in '${{ namespace: target.namespace }}'`;
     return {
       message,
       hint: phrase`--cluster-scoped ${shellWord(`${kind}.${group}`)} says that the kind has no namespaces`,
@@ -177,14 +177,14 @@ function hasSecretValues(object: KubeObject): boolean {
 }
 
 function reportSecret(input: InputObject, reports: Collector): void {
-  const message = phrase`an expression reads values of ${titleOf(input.object)}, which would be written in plain text`;
+  const message = phrase`an expression reads values of ${{ object: titleOf(input.object) }}, which would be written in plain text`;
   const hint = phrase`--allow-secrets allows it; better let the workload refer to the Secret`;
   reporterFor(input, reports).report({ code: 'observed-secret', message, path: [], hint });
 }
 
 function reportVersion(input: InputObject, target: ObjectName, reports: Collector): void {
   if (input.object.apiVersion === target.apiVersion) return;
-  const message = phrase`the version is ${input.object.apiVersion}, the package has ${target.apiVersion}: fields may differ`;
+  const message = phrase`the version is ${{ apiVersion: input.object.apiVersion }}, the package has ${{ expected: target.apiVersion }}: fields may differ`;
   const command = getCommand(target);
   reporterFor(input, reports).report({
     code: 'observed-version',

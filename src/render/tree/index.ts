@@ -1,4 +1,4 @@
-import { Collector, composeText, counted, HIDDEN, type Report, type Text } from '../../core/diagnostics/index.ts';
+import { Collector, composeText, counted, HIDDEN, type Report, type Text, told } from '../../core/diagnostics/index.ts';
 import { folded } from './place.ts';
 
 export { type Placeable, parseLayout, placeObjects } from './place.ts';
@@ -96,21 +96,21 @@ function refusalOf(path: string, at: Present, { owned, shown }: Folder, force: b
   if ('instead' in at) {
     const name = shown(path);
     const instead = name === HIDDEN ? composeText`something else` : at.instead;
-    const message = composeText`${name}: ${instead} exists instead of a file`;
-    return { code: 'tree-occupied', message, path: [], hint: composeText`move it elsewhere, or change the layout` };
+    const message = told`${{ file: name }}: ${{ reason: instead }} exists instead of a file`;
+    return { code: 'tree-occupied', ...message, path: [], hint: composeText`move it elsewhere, or change the layout` };
   }
   if (force || owned.get(path)?.has(at.digest)) return undefined;
   if (owned.has(path)) {
-    const message = composeText`${shown(path)} was edited after it was written`;
+    const message = told`${{ file: shown(path) }} was edited after it was written`;
     return {
       code: 'tree-edited',
-      message,
+      ...message,
       path: [],
       hint: composeText`change its instance or RGD; --force drops the edit`,
     };
   }
-  const message = composeText`${shown(path)} exists, and was not written by render-rgd`;
-  return { code: 'tree-occupied', message, path: [], hint: composeText`move it elsewhere; --force replaces it` };
+  const message = told`${{ file: shown(path) }} exists, and was not written by render-rgd`;
+  return { code: 'tree-occupied', ...message, path: [], hint: composeText`move it elsewhere; --force replaces it` };
 }
 
 /** Returns the errors of `--check` for a folder: one for each stale file. */

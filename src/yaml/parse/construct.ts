@@ -131,7 +131,7 @@ function reportMissingSeparator(state: State, repeated: readonly Entry[], faults
   for (const fault of state.faults.splice(faultsBefore))
     if (fault.code !== 'duplicate-key' || fault.path.length > depth) state.faults.push(fault);
   const named = [...new Set(repeated.map(({ name }) => `'${name}'`))].slice(0, 4);
-  const message = phrase`${named.join(', ')} appear twice`;
+  const message = phrase`${{ key: named.join(', ') }} appear twice`;
   add(state, {
     code: 'missing-separator',
     message,
@@ -165,8 +165,8 @@ function reportDuplicate(state: State, node: ScalarNode, key: string, alike: boo
   const written = isAlias(node) ? key : textOf(state, node);
   const isWord = written !== key && (key === 'true' || key === 'false');
   const message = isWord
-    ? phrase`duplicate key '${shown(key)}': YAML reads the key ${written} as a boolean`
-    : phrase`duplicate key '${key}'`;
+    ? phrase`duplicate key '${{ key: shown(key) }}': YAML reads the key ${{ value: written }} as a boolean`
+    : phrase`duplicate key '${{ key }}'`;
   add(state, {
     code: 'duplicate-key',
     message: alike ? phrase`${message}; the last one wins` : message,

@@ -142,7 +142,7 @@ const QUOTE = advise(phrase`quote it`, { kind: 'quote' });
 
 const wrongType = (wanted: string, value: Value, path: Path): Problem => ({
   code: 'object-shape',
-  message: phrase`must be ${wanted}, got ${shown(typeTitle(value))}`,
+  message: phrase`must be ${{ expected: wanted }}, got ${{ got: shown(typeTitle(value)) }}`,
   path,
   hint: wanted === 'a string' && typeof value !== 'object' ? QUOTE : undefined,
 });
@@ -174,7 +174,7 @@ export function noObjectProblems(value: Value, { file, isItem }: { file: string;
   if (name === 'render-rgd.yaml') return [];
   const misspelt = TYPE_KEYS.map((key) => otherSpelling(value, key));
   if (misspelt.includes(undefined)) return [passedOver];
-  const message = phrase`apiVersion and kind are written as ${shown(misspelt.join(' and '))}`;
+  const message = phrase`apiVersion and kind are written as ${{ key: shown(misspelt.join(' and ')) }}`;
   return [{ ...lost(message), hint: phrase`write them as shown` }];
 }
 
@@ -201,7 +201,7 @@ function missingOne(value: ValueMap, key: (typeof TYPE_KEYS)[number]): Problem {
   const misspelt = otherSpelling(value, key);
   const meant = misspelt && renamedKey(misspelt, key);
   const hint = meant || phrase`add ${shown(key)}; if this is not a Kubernetes object, ignore its file with --exclude`;
-  return { ...lost(phrase`it has ${shown(other)} but no ${shown(key)}`), hint };
+  return { ...lost(phrase`it has ${shown(other)} but no ${{ key: shown(key) }}`), hint };
 }
 
 /** Returns a key that differs only in case. */

@@ -97,7 +97,7 @@ class StreamReader {
     if (half >= 0) return this.#refuse(0, phrase`the text contains half of a character; write the whole one`, half);
     const ranges = splitDocuments(text);
     if (ranges.length > MAX_DOCUMENTS) {
-      const message = phrase`a stream of more than ${shown(MAX_DOCUMENTS)} documents is not read`;
+      const message = phrase`a stream of more than ${{ limit: shown(MAX_DOCUMENTS) }} documents is not read`;
       return this.#refuse(MAX_DOCUMENTS, message, ranges.at(-1)?.start ?? 0);
     }
     // Computed for a broken document only, so that others are not slowed down.

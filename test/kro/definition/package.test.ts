@@ -170,7 +170,13 @@ describe('documents that are not objects', () => {
     const reports = new Collector();
     readPackage({ objects: [{ object: { apiVersion: 'v1', kind: 'A', metadata: 'x' } }] }, [], reports);
     expect(reports.all).toEqual([
-      { code: 'object-shape', message: 'must be a map, got a string', path: ['metadata'], object: 'A/' },
+      {
+        code: 'object-shape',
+        message: 'must be a map, got a string',
+        args: { expected: 'a map', got: 'a string' },
+        path: ['metadata'],
+        object: 'A/',
+      },
     ]);
   });
 });

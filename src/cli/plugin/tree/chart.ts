@@ -4,6 +4,8 @@ import {
   composeText,
   type Report,
   type Text,
+  type Told,
+  told,
   trusted,
   unplaced,
 } from '../../../core/diagnostics/index.ts';
@@ -99,11 +101,11 @@ const DIALECT = /^https?:\/\/json-schema\.org\/(schema|draft-0[467]\/schema|draf
 
 /** Rejects references out of a JSON schema; every string of these keywords counts, because one may lead to it. */
 export function checkSchema(file: string, bytes: Uint8Array, reports: Collector): void {
-  const refuse = (message: Text, hint: Text): void => reports.add(unplaced('build-refused', message, hint));
+  const refuse = (message: Told, hint: Text): void => reports.add(unplaced('build-refused', message, hint));
   const written = ifPossible(() => decode(bytes));
   const schema = written && attempt<unknown>(() => JSON.parse(written), SyntaxError);
   if (schema === undefined) {
-    const message = composeText`${trusted.file(file)} cannot be checked before helm reads it: it is not JSON in UTF-8`;
+    const message = told`${{ file: trusted.file(file) }} cannot be checked before helm reads it: it is not JSON in UTF-8`;
     refuse(message, composeText`correct or remove it`);
     return;
   }
@@ -115,7 +117,7 @@ export function checkSchema(file: string, bytes: Uint8Array, reports: Collector)
       if (typeof value !== 'string') continue;
       const isDialect = key === '$schema' && !DIALECT.test(value);
       if (!isDialect && (!REFERENCES.includes(key) || value.startsWith('#'))) continue;
-      const message = composeText`${trusted.definition(key)} of ${trusted.file(file)} is '${trusted.file(value)}', which helm would fetch or read outside of the chart`;
+      const message = told`${{ key: trusted.definition(key) }} of ${{ file: trusted.file(file) }} is '${{ value: trusted.file(value) }}', which helm would fetch or read outside of the chart`;
       const hint = isDialect
         ? composeText`name a dialect such as http://json-schema.org/draft-07/schema#`
         : composeText`copy it into the schema, and refer to it as '#/definitions/NAME'`;
@@ -212,7 +214,7 @@ function checkArchive(path: string, bytes: Uint8Array, schemas: Schemas, level: 
     if (level > MOST_ARCHIVES) throw new FileError(`more than ${MOST_ARCHIVES} archives are in one another`);
     files = filesOf(bytes, unpacked);
   } catch (error) {
-    const message = composeText`${trusted.file(path)} cannot be checked before helm reads it: ${trusted.error(readFault(error))}`;
+    const message = told`${{ file: trusted.file(path) }} cannot be checked before helm reads it: ${{ reason: trusted.error(readFault(error)) }}`;
     const hint = composeText`pack the chart with helm package, or commit its files`;
     reports.add(unplaced('build-refused', message, hint));
     return;
@@ -244,7 +246,7 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
   const visit = (path: string, level: number): number => {
     const real = realPath(path) ?? path;
     if (open.has(real)) {
-      const message = composeText`the link ${trusted.file(path)} points to a folder that contains it`;
+      const message = told`the link ${{ file: trusted.file(path) }} points to a folder that contains it`;
       report(real, unplaced('build-failed', message));
       return 0;
     }
@@ -268,7 +270,7 @@ export function checkLinks(folder: string, within: Within, reports: Collector): 
   };
   const found = attempt(() => visit(folder, 0), FileError);
   if (found === undefined || found > MAX_ENTRIES) {
-    const message = composeText`${trusted.file(folder)} contains more than ${MAX_ENTRIES} files, counted through every link, or more than ${MAX_WALK_LEVELS} levels of folders`;
+    const message = told`${{ file: trusted.file(folder) }} contains more than ${{ limit: MAX_ENTRIES }} files, counted through every link, or more than ${{ limit: MAX_WALK_LEVELS }} levels of folders`;
     report('', unplaced('build-failed', message));
   }
   return reported.size === 0;

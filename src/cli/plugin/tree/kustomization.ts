@@ -6,6 +6,8 @@ import {
   format,
   type Report,
   type Text,
+  type Told,
+  told,
   trusted,
 } from '../../../core/diagnostics/index.ts';
 import { KUSTOMIZATION_FILES } from '../../../core/model/kustomization.ts';
@@ -107,7 +109,7 @@ interface FileText extends Reading {
 function checkText(text: string, place: FileText, context: Context): void {
   const documents = readInOneWay(text);
   if ('fault' in documents) {
-    const message = composeText`${trusted.file(place.file)} cannot be checked before kustomize reads it: ${trusted.error(documents.fault)}`;
+    const message = told`${{ file: trusted.file(place.file) }} cannot be checked before kustomize reads it: ${{ reason: trusted.error(documents.fault) }}`;
     context.reports.add({ path: [], ...place.around, ...refused(message, composeText`write it as plain YAML`) });
     return;
   }
@@ -133,13 +135,17 @@ function checkText(text: string, place: FileText, context: Context): void {
 function programOf(value: Value): UnplacedReport {
   const { apiVersion, kind } = isMap(value) ? value : {};
   const name = typeof kind === 'string' ? `'${String(apiVersion)}' '${kind}'` : 'what is no object';
-  const message = composeText`${trusted.definition(name)} configures no plugin that kustomize has built in, and no other is run (external plugins disabled)`;
+  const message = told`${{ name: trusted.definition(name) }} configures no plugin that kustomize has built in, and no other is run (external plugins disabled)`;
   return refused(message, composeText`for render-rgd as a transformer, point the Application at the layer below`);
 }
 
 type UnplacedReport = Omit<Report, 'path' | 'source'>;
 
-const refused = (message: Text, hint: Text): UnplacedReport => ({ code: 'build-refused', message, hint });
+const refused = (message: Text | Told, hint: Text): UnplacedReport => ({
+  code: 'build-refused',
+  ...(typeof message === 'string' ? { message } : message),
+  hint,
+});
 
 function problemOf({ meaning, text }: Found, { folder }: FileText, allowed: Allowed): UnplacedReport | undefined {
   if (meaning === 'unknown') return UNKNOWN;
@@ -151,7 +157,7 @@ function problemOf({ meaning, text }: Found, { folder }: FileText, allowed: Allo
   if (fetched !== undefined) {
     if (allowed.remote && !isFlagForGit(text)) return undefined;
     const hint = isFlagForGit(text) ? composeText`git would take the branch for a flag` : REMOTE_HINT;
-    return { code: 'build-remote', message: composeText`fetching '${trusted.file(fetched)}' is disabled`, hint };
+    return { code: 'build-remote', ...told`fetching '${{ value: trusted.file(fetched) }}' is disabled`, hint };
   }
   const hidden = names.find((name) => !allowed.within(placeOf(resolve(folder, name))));
   if (hidden !== undefined) return outside(hidden);
@@ -161,7 +167,7 @@ function problemOf({ meaning, text }: Found, { folder }: FileText, allowed: Allo
   });
   if (odd !== undefined) return unreadable(odd, NOT_REGULAR);
   if (meaning !== 'configuration' || !isFolder(resolve(folder, text))) return undefined;
-  const message = composeText`'${trusted.file(text)}' is a folder: its build output would configure a plugin, and cannot be checked before`;
+  const message = told`'${{ value: trusted.file(text) }}' is a folder: its build output would configure a plugin, and cannot be checked before`;
   return refused(message, composeText`name its files one by one`);
 }
 
@@ -169,7 +175,7 @@ function follow({ meaning, text }: Found, place: FileText, around: Context): voi
   const file = resolve(place.folder, text);
   const context = { ...around, level: around.level + 1 };
   if (context.level > MAX_WALK_LEVELS) {
-    const message = composeText`${trusted.file(place.file)} is nested more than ${MAX_WALK_LEVELS} levels deep`;
+    const message = told`${{ file: trusted.file(place.file) }} is nested more than ${{ limit: MAX_WALK_LEVELS }} levels deep`;
     context.reports.add({ ...refused(message, composeText`list it from fewer others`), path: [], ...place.around });
     return;
   }

@@ -1,4 +1,5 @@
-import type { ObjectChange } from '../../../compare/diff/index.ts';
+import { type ObjectChange, titleOfReviewed } from '../../../compare/diff/index.ts';
+import type { Reviewed } from '../../../compare/review/index.ts';
 import { composeText, joinTexts, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import { generateNameOf } from '../../../core/model/object.ts';
 import {
@@ -9,6 +10,7 @@ import {
   titleOfApplication,
 } from '../application.ts';
 import { type Clusters, clusterOf, lostParts } from './clusters.ts';
+import { withGeneral } from './general.ts';
 import { isBuiltin, type Reference, referencesOf, type Target, targetKey, targetOf } from './references.ts';
 import { shownObject } from './shown.ts';
 
@@ -16,7 +18,7 @@ import { shownObject } from './shown.ts';
 interface Connection {
   application: Application;
   change: PlannedChange;
-  title: Text;
+  reviewed: Reviewed;
   /** What it refers to, and did not before. */
   references: readonly Reference[];
   /** What it referred to before. */
@@ -30,7 +32,7 @@ interface Connection {
 export class Connections {
   readonly #all: Connection[] = [];
 
-  add(change: ObjectChange, planned: PlannedChange, title: Text): void {
+  add(change: ObjectChange, planned: PlannedChange, reviewed: Reviewed): void {
     const old = shownObject(change.shown.before);
     const newer = shownObject(change.shown.after);
     const former = old === undefined ? [] : referencesOf(old);
@@ -45,7 +47,7 @@ export class Connections {
     const added = isNew ? targetOf(after.object) : undefined;
     if (references.length === 0 && lost === undefined && added === undefined) return;
     const { application } = planned;
-    this.#all.push({ application, change: planned, title, references, former, lost, added });
+    this.#all.push({ application, change: planned, reviewed, references, former, lost, added });
   }
 
   /** Returns the dangers: what refers to nothing, and objects that two applications have. */
@@ -92,7 +94,7 @@ export function listed(texts: readonly Text[]): Text {
 }
 
 /** Returns what still refers to an object that is deleted, or to a key or port that it no longer has. */
-function lostDangers({ application, change, title, lost }: Connection, after: Clusters): PlannedDanger[] {
+function lostDangers({ application, change, reviewed, lost }: Connection, after: Clusters): PlannedDanger[] {
   if (lost === undefined) return [];
   const cluster = clusterOf(application);
   const left = after.partsOfTarget(cluster, lost.target);
@@ -110,11 +112,13 @@ function lostDangers({ application, change, title, lost }: Connection, after: Cl
       : composeText`${one.title} of ${titleOfApplication(one.application)}`,
   );
   const parts = [...new Set(referrers.flatMap(({ reference }) => reference.part ?? []))];
-  const what = isGone
-    ? composeText`${title} is deleted`
-    : composeText`${title} no longer has ${trusted.redacted(parts.join(', '))}`;
-  const message = composeText`${what}, which ${listed(names)} still ${referrers.length === 1 ? 'needs' : 'need'}`;
-  return [{ code: 'danger-missing-reference', application, change, message }];
+  return withGeneral(reviewed, (title) => {
+    const what = isGone
+      ? composeText`${title} is deleted`
+      : composeText`${title} no longer has ${trusted.redacted(parts.join(', '))}`;
+    const message = composeText`${what}, which ${listed(names)} still ${referrers.length === 1 ? 'needs' : 'need'}`;
+    return [{ code: 'danger-missing-reference', application, change, message }];
+  });
 }
 
 /** Kinds that a repository usually has together with what refers to them. */
@@ -132,7 +136,7 @@ const SECRETS: readonly string[] = ['Secret.', 'SealedSecret.bitnami.com', 'Exte
 
 /** Returns what a new reference refers to that nothing has. What was referred to before, and is not here, is elsewhere. */
 function missingDangers(
-  { application, change, title, references, former }: Connection,
+  { application, change, reviewed, references, former }: Connection,
   before: Clusters,
   after: Clusters,
   told: ReadonlySet<string>,
@@ -162,12 +166,14 @@ function missingDangers(
     if (after.mayBeCreated(cluster, target)) return [];
     return [composeText`${where} refers to ${titleOfTarget(target)}, which nothing here has`];
   });
-  return found.map((message) => ({
-    code: 'danger-missing-reference',
-    application,
-    change,
-    message: composeText`${title}: ${message}`,
-  }));
+  return withGeneral(reviewed, (title) =>
+    found.map((message) => ({
+      code: 'danger-missing-reference',
+      application,
+      change,
+      message: composeText`${title}: ${message}`,
+    })),
+  );
 }
 
 /** Reports whether an application has its Secrets itself, so that it should have this one too. */
@@ -179,9 +185,9 @@ function isSecretHere(application: Application | undefined, { kind }: Target, af
 
 /** Returns the objects that an application gets, and another one of the cluster has too. */
 function sharedDangers(connections: readonly Connection[], after: Clusters): PlannedDanger[] {
-  const found = new Map<string, { connection: Connection; other: Application; titles: Text[] }>();
+  const found = new Map<string, { connection: Connection; other: Application; others: Text[] }>();
   for (const connection of connections) {
-    const { application, added, title } = connection;
+    const { application, added, reviewed } = connection;
     if (added === undefined || application.deployment.controller === '') continue;
     const owners = after.ownersOf(clusterOf(application), added);
     const other = owners.find((one) => applicationKey(one) !== applicationKey(application));
@@ -189,13 +195,16 @@ function sharedDangers(connections: readonly Connection[], after: Clusters): Pla
     const names = [applicationKey(application), applicationKey(other)].sort();
     const key = JSON.stringify([clusterOf(application), ...names]);
     const known = found.get(key);
-    if (known === undefined) found.set(key, { connection, other, titles: [title] });
-    else known.titles.push(title);
+    if (known === undefined) found.set(key, { connection, other, others: [] });
+    else known.others.push(titleOfReviewed(reviewed));
   }
-  return [...found.values()].map(({ connection, other, titles }) => ({
-    code: 'danger-shared-object',
-    application: connection.application,
-    change: connection.change,
-    message: composeText`${listed(titles)} ${new Set(titles).size === 1 ? 'is' : 'are'} in ${titleOfApplication(other)} too: each of them overwrites what the other applies`,
-  }));
+  return [...found.values()].flatMap(({ connection, other, others }) =>
+    withGeneral(connection.reviewed, (title) => {
+      const titles = [title, ...others];
+      const message = composeText`${listed(titles)} ${new Set(titles).size === 1 ? 'is' : 'are'} in ${titleOfApplication(other)} too: each of them overwrites what the other applies`;
+      return [
+        { code: 'danger-shared-object', application: connection.application, change: connection.change, message },
+      ];
+    }),
+  );
 }

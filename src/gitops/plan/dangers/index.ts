@@ -5,6 +5,7 @@ import { comparePackages } from '../../../compare/compat/index.ts';
 import {
   type ChangeWarning,
   DANGER_CODES,
+  type Denial,
   type ObjectChange,
   titleOfReviewed,
   warningsOf,
@@ -12,6 +13,7 @@ import {
 import type { Reviewed } from '../../../compare/review/index.ts';
 import { composeText, type Report, type Text, trusted } from '../../../core/diagnostics/index.ts';
 import { groupBy } from '../../../core/model/group-by.ts';
+import { lazily } from '../../../core/model/lazily.ts';
 import { groupKind, groupVersionKind, type KubeObject, nameOf, titleOf } from '../../../core/model/object.ts';
 import { ownValue } from '../../../core/model/value.ts';
 import { isRgd } from '../../../kro/definition/index.ts';
@@ -31,6 +33,7 @@ import type { Repository } from '../repository.ts';
 import { definitionsFor } from '../repository.ts';
 import { listed } from './connections.ts';
 import { fieldDangers, protectionOf } from './fields.ts';
+import { withGeneral } from './general.ts';
 import { shownObject } from './shown.ts';
 
 /** What decides whether a change is a danger. */
@@ -40,17 +43,28 @@ export interface DangerContext {
   deployment: Deployment;
   /** What another application does that has a removed object too. */
   takeover: Takeover | undefined;
-  denied: () => readonly Text[];
+  denied: () => readonly Denial[];
   /** Reports whether something else in the cluster serves a host. */
   isServed: (host: string) => boolean;
   /** Returns the other applications whose objects are deleted with a removed one: with a Namespace, or a CRD. */
   dependents: (object: KubeObject) => readonly Text[];
 }
 
-/** An object that another application takes over, or that its controller keeps, is not deleted. */
+/** What is known of a change, with what its object is called in messages. */
+interface TitledContext extends DangerContext {
+  title: Text;
+}
+
 export function dangersOf(change: ObjectChange, context: DangerContext): readonly Danger[] {
+  const reviewed = (change.before ?? change.after) as Reviewed;
+  const denied = lazily(context.denied);
+  return withGeneral(reviewed, (title) => dangersOfTitled(change, { ...context, denied, title }));
+}
+
+/** An object that another application takes over, or that its controller keeps, is not deleted. */
+function dangersOfTitled(change: ObjectChange, context: TitledContext): readonly Danger[] {
   const { before, after } = change;
-  const { holdsData, fate, takeover } = context;
+  const { holdsData, fate, takeover, title } = context;
   const isReplaced = change.change === 'replaced';
   const isRemoved = before !== undefined && (after === undefined || isReplaced);
   const isLeft = fate?.word === 'kept' || (isRemoved && fate?.word === 'orphaned');
@@ -59,42 +73,41 @@ export function dangersOf(change: ObjectChange, context: DangerContext): readonl
     return isReplaced && after !== undefined ? dangersInFields(change, undefined, context) : [];
   }
   if (takeover !== undefined && before !== undefined && after === undefined)
-    return takeoverDangers(change, holdsData, takeover);
+    return takeoverDangers(change, title, holdsData, takeover);
   const dangers = [...changeDangers(change, isRemoved, context)];
   if (!isRemoved) return [...dangers, ...dangersInFields(change, shownObject(change.shown.before), context)];
   return [
     ...dangers,
-    ...deletionDangers(before.object, titleOfReviewed(before)),
+    ...deletionDangers(before.object, title),
     ...dangersOfDeletedFields(change, context),
     ...dangersInFields(change, undefined, context),
   ];
 }
 
 /** Returns what the kinds of objects and the policies say of a change. */
-function changeDangers(change: ObjectChange, isRemoved: boolean, context: DangerContext): Danger[] {
-  const { holdsData, deployment, denied, dependents } = context;
+function changeDangers(change: ObjectChange, isRemoved: boolean, context: TitledContext): Danger[] {
+  const { title, holdsData, deployment, denied, dependents } = context;
   const { before } = change;
   const others = isRemoved && before !== undefined ? dependents(before.object) : [];
   const more = others.length === 0 ? composeText`` : composeText`, such as those of ${listed(others)}`;
   const dangers: Danger[] = [];
-  for (const { kind, message } of changeWarnings(change, holdsData, deployment))
+  for (const { kind, message } of changeWarnings(change, title, holdsData, deployment))
     dangers.push({ code: DANGER_CODES[kind], message: composeText`${message}${more}` });
-  for (const message of denied()) dangers.push({ code: 'danger-denied', message });
+  for (const { says } of denied()) dangers.push({ code: 'danger-denied', message: composeText`${title}: ${says}` });
   return dangers;
 }
 
 /** Returns the dangers in the fields of the newer object, beside those of `old`; without it, the object is new. */
-function dangersInFields(change: ObjectChange, old: KubeObject | undefined, context: DangerContext): Danger[] {
+function dangersInFields(change: ObjectChange, old: KubeObject | undefined, context: TitledContext): Danger[] {
   const newer = shownObject(change.shown.after);
-  return newer === undefined ? [] : titledDangers(change, fieldDangers(old, newer, context.isServed));
+  return newer === undefined ? [] : titledDangers(context.title, fieldDangers(old, newer, context.isServed));
 }
 
-function dangersOfDeletedFields(change: ObjectChange, { isServed }: DangerContext): Danger[] {
-  return titledDangers(change, fieldDangers(shownObject(change.shown.before), undefined, isServed));
+function dangersOfDeletedFields(change: ObjectChange, { title, isServed }: TitledContext): Danger[] {
+  return titledDangers(title, fieldDangers(shownObject(change.shown.before), undefined, isServed));
 }
 
-function titledDangers({ before, after }: ObjectChange, dangers: Iterable<Danger>): Danger[] {
-  const title = titleOfReviewed((before ?? after) as Reviewed);
+function titledDangers(title: Text, dangers: Iterable<Danger>): Danger[] {
   return [...dangers].map(({ code, message }) => ({ code, message: composeText`${title}: ${message}` }));
 }
 
@@ -116,28 +129,33 @@ function deletionDangers(object: KubeObject, title: Text): readonly Danger[] {
 /** Leaves out immutable fields of what is deleted before it is created again. */
 function changeWarnings(
   change: ObjectChange,
+  title: Text,
   holdsData: readonly string[],
   deployment: Deployment,
 ): readonly ChangeWarning[] {
   const { before, after } = change;
-  const found = warningsOf(change, holdsData);
+  const found = warningsOf(change, holdsData, title);
   if (before === undefined || after === undefined || change.change === 'replaced') return found;
   if (!isRecreated(after.object, deployment)) return found;
   if (isNewEachTime(after.object, deployment)) return [];
   // Argo CD does it for each change, Flux only if the API server rejects one.
   const isDeleted = deployment.controller === 'Argo CD' || found.length > 0;
   const { after: _, ...removed } = change;
-  return isDeleted ? warningsOf({ ...removed, change: 'removed' }, holdsData) : [];
+  return isDeleted ? warningsOf({ ...removed, change: 'removed' }, holdsData, title) : [];
 }
 
 /** An object with data that its new application applies too late is lost. */
-function takeoverDangers(change: ObjectChange, holdsData: readonly string[], takeover: Takeover): Danger[] {
+function takeoverDangers(
+  change: ObjectChange,
+  title: Text,
+  holdsData: readonly string[],
+  takeover: Takeover,
+): Danger[] {
   const { by, loss } = takeover;
   if (loss === 'none') return [];
-  const title = titleOfReviewed((change.before ?? change.after) as Reviewed);
   const what = loss === 'may' ? composeText`may be deleted` : composeText`is deleted`;
   const where = titleOfApplication(by);
-  return warningsOf(change, holdsData).map(({ kind }) => ({
+  return warningsOf(change, holdsData, title).map(({ kind }) => ({
     code: DANGER_CODES[kind],
     message: composeText`${title} ${what} with its data, and created again empty by ${where}, unless that applies it first`,
     takeover,

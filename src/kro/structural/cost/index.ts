@@ -50,7 +50,7 @@ export function costProblems(
   };
   visit(root, path, 1);
   if (problems.length === 0 && total > CRD_LIMIT) {
-    const message = phrase`all validation rules together may cost ${timesOver(total, CRD_LIMIT)} the budget of an API server`;
+    const message = phrase`all validation rules together may cost ${{ cost: timesOver(total, CRD_LIMIT) }} the budget of an API server`;
     problems.push({ code: 'crd-refused', message, path, severity: 'warning', hint: HINT });
   }
   return problems;
@@ -60,7 +60,7 @@ const HINT = phrase`bound the lists and texts around it: maxItems, maxLength; ma
 
 function overBudget(schema: Schema, index: number, cost: number, path: Path): Problem {
   const rule = schema['x-kubernetes-validations']?.[index]?.rule;
-  const message = phrase`the rule '${shown(rule ?? '')}' may cost ${timesOver(cost, RULE_LIMIT)} the budget of an API server`;
+  const message = phrase`the rule '${{ rule: shown(rule ?? '') }}' may cost ${{ cost: timesOver(cost, RULE_LIMIT) }} the budget of an API server`;
   return { code: 'crd-refused', message, path, hint: HINT };
 }
 

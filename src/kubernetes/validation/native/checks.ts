@@ -121,7 +121,7 @@ const among = (values: readonly Argument[]): ((value: Value | undefined) => bool
 };
 const oneOfWords = (values: readonly Argument[]): Message => {
   const named = values.filter((value) => value !== '');
-  return phrase`must be ${shown(`${named.length > 1 ? 'one of ' : ''}${quoted(named)}`)}`;
+  return phrase`must be ${{ expected: shown(`${named.length > 1 ? 'one of ' : ''}${quoted(named)}`) }}`;
 };
 
 /** Reports an item that equals an earlier one, at its key field if there is one. */
@@ -138,7 +138,10 @@ export const unique =
   };
 
 const numbersBetween = (low: bigint, high: bigint): Rule =>
-  ofInteger((value) => value >= low && value <= high, phrase`must be between ${low} and ${high}, inclusive`);
+  ofInteger(
+    (value) => value >= low && value <= high,
+    phrase`must be between ${{ minimum: low }} and ${{ maximum: high }}, inclusive`,
+  );
 
 const ports = numbersBetween(1n, 65535n);
 
@@ -151,7 +154,7 @@ const compared =
         const limit = get(owner, field);
         return typeof limit !== 'bigint' || fits(value, limit);
       },
-      phrase`must be ${shown(words)} ${shown(field)}`,
+      phrase`must be ${shown(words)} ${{ field: shown(field) }}`,
     );
   };
 
@@ -163,9 +166,10 @@ const choice =
     return (value, place) => {
       if (value !== undefined && !isMap(value)) return;
       const given = keys.filter((key) => isSet(ownValue(value, key)) && !isEmptyList(ownValue(value, key)));
-      if (isRequired && given.length === 0) missing(place, phrase`must specify one of ${shown(keys.join(', '))}`);
+      if (isRequired && given.length === 0)
+        missing(place, phrase`must specify one of ${{ expected: shown(keys.join(', ')) }}`);
       for (const key of isAny ? [] : given.slice(1))
-        refuse(place, phrase`must not be set together with ${shown(given[0] ?? '')}`, key);
+        refuse(place, phrase`must not be set together with ${{ field: shown(given[0] ?? '') }}`, key);
     };
   };
 
@@ -229,22 +233,25 @@ export const general: Checks = {
   oneOf: (...values) => ofText(among(values), oneOfWords(values)),
   not: (...values) => {
     const fits = among(values);
-    return holds((value) => !fits(value), phrase`must not be ${shown(quoted(values))}`);
+    return holds((value) => !fits(value), phrase`must not be ${{ value: shown(quoted(values)) }}`);
   },
   lacks: (...values) => {
     const fits = among(values);
-    return ofList((value) => !value.some(fits), phrase`must not have ${shown(quoted(values))}`);
+    return ofList((value) => !value.some(fits), phrase`must not have ${{ value: shown(quoted(values)) }}`);
   },
   alone: (item) => {
     const one = textArgument(item);
     return ofList(
       (value) => !value.includes(one) || value.every((other) => other === one),
-      phrase`must not combine ${shown(one)} with others`,
+      phrase`must not combine ${{ value: shown(one) }} with others`,
     );
   },
   min: (low) => {
     const least = integerArgument(low);
-    return ofInteger((value) => value >= least, phrase`must be greater than or equal to ${shown(String(least))}`);
+    return ofInteger(
+      (value) => value >= least,
+      phrase`must be greater than or equal to ${{ minimum: shown(String(least)) }}`,
+    );
   },
   between: (low, high) => numbersBetween(integerArgument(low), integerArgument(high)),
   id: () => numbersBetween(0n, 2n ** 31n - 1n),
@@ -255,18 +262,18 @@ export const general: Checks = {
   notLess: compared((value, other) => value >= other, 'greater than or equal to'),
   equal: (other) => {
     const field = textArgument(other);
-    return holds((value, owner) => value === get(owner, field), phrase`must be equal to ${shown(field)}`);
+    return holds((value, owner) => value === get(owner, field), phrase`must be equal to ${{ field: shown(field) }}`);
   },
   sameSource: (other) => {
     const field = textArgument(other);
     return holds(
       (value, owner) => isEmpty(get(owner, field)) || isSameSource(value, get(owner, field)),
-      phrase`must match ${shown(field)}`,
+      phrase`must match ${{ field: shown(field) }}`,
     );
   },
   different: (other) => {
     const field = textArgument(other);
-    return holds((value, owner) => value !== get(owner, field), phrase`must differ from ${shown(field)}`);
+    return holds((value, owner) => value !== get(owner, field), phrase`must differ from ${{ field: shown(field) }}`);
   },
   portOrName: () => {
     const { test } = FORMS.get('portName') as Form;
@@ -290,12 +297,15 @@ export const general: Checks = {
     const most = integerArgument(length);
     return ofText(
       (value) => value.length <= Number(most),
-      phrase`must be no more than ${shown(String(most))} characters`,
+      phrase`must be no more than ${{ limit: shown(String(most)) }} characters`,
     );
   },
   most: (count) => {
     const most = integerArgument(count);
-    return ofList((value) => value.length <= Number(most), phrase`must have at most ${shown(String(most))} items`);
+    return ofList(
+      (value) => value.length <= Number(most),
+      phrase`must have at most ${{ limit: shown(String(most)) }} items`,
+    );
   },
   first: (other) => {
     const field = textArgument(other);
@@ -304,7 +314,7 @@ export const general: Checks = {
         const wanted = get(owner, field) ?? '';
         return value.length === 0 || wanted === '' || value[0] === wanted;
       },
-      phrase`must have ${shown(field)} as its first item`,
+      phrase`must have ${{ field: shown(field) }} as its first item`,
     );
   },
   disjoint: (other) => {
@@ -313,7 +323,7 @@ export const general: Checks = {
       const others = get(owner, field);
       if (!Array.isArray(others)) return;
       for (const [index, one] of listOf(value).entries())
-        if (others.includes(one)) refuse(place, phrase`must not be in ${shown(field)} too`, index);
+        if (others.includes(one)) refuse(place, phrase`must not be in ${{ field: shown(field) }} too`, index);
     };
   },
   keys: (form) => {
@@ -327,7 +337,7 @@ export const general: Checks = {
     const starts = paths.map(textArgument);
     return ofText(
       (value) => value === '' || starts.some((start) => value.startsWith(start)),
-      phrase`must be a JSON path below ${shown(starts.join(' or '))}`,
+      phrase`must be a JSON path below ${{ expected: shown(starts.join(' or ')) }}`,
     );
   },
   unique: (...keys) => {

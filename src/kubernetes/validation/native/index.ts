@@ -83,7 +83,7 @@ export function checkEmbedded(given: ValueMap, checked: ValueMap, visit: Visit, 
       visit.path.push(key);
       typeFault('string', value, visit);
       visit.path.pop();
-    } else if (!form.test(value)) faultAt(visit, key, 'value', phrase`must be a valid ${shown(key)}`);
+    } else if (!form.test(value)) faultAt(visit, key, 'value', phrase`must be a valid ${{ expected: shown(key) }}`);
   }
   if ((given.metadata ?? null) === null) return;
   checkAt(ofMetadata, 'metadata', given.metadata as Value, visit);
@@ -109,6 +109,6 @@ export function checkMetadata(value: Value | undefined, visit: Visit, ofMetadata
     report(phrase`name is required`, hint);
   }
   const reason = typeof name === 'string' && name !== '' ? nameFault({ group: '', kind: '' }, name) : undefined;
-  if (reason !== undefined) report(phrase`'${String(name)}' is not a valid name: ${reason}`);
+  if (reason !== undefined) report(phrase`'${{ name: String(name) }}' is not a valid name: ${reason}`);
   return metadata;
 }

@@ -14,7 +14,7 @@ const sizeOf = (value: Value | undefined, size: (value: Value) => number): numbe
   entriesOf(value).reduce((sum, [, one]) => sum + size(one), 0);
 
 const MAX_DATA = 1024 * 1024;
-const TOO_LARGE = phrase`Too long: must have at most ${shown(MAX_DATA)} bytes`;
+const TOO_LARGE = phrase`Too long: must have at most ${{ limit: shown(MAX_DATA) }} bytes`;
 
 const configMapData: Rule = (object, place) => {
   const data = get(object, 'data');
@@ -33,7 +33,7 @@ const secretData: Rule = (object, place) => {
   const data = get(object, 'data');
   const plain = get(object, 'stringData');
   const has = (key: string): boolean => [data, plain].some((one) => isMap(one) && Object.hasOwn(one, key));
-  const ofType = phrase`in a Secret of the type ${shown(type)}`;
+  const ofType = phrase`in a Secret of the type ${{ type: shown(type) }}`;
   for (const key of ownValue(KEYS, type) ?? []) {
     if (!has(key)) missing(place, ofType, ['data', key]);
     if (type.startsWith('kubernetes.io/dockerc')) checkJson(data, plain, key, place);
@@ -87,7 +87,10 @@ const ingressClass: Rule = (object, place) => {
   const name = getAt(object, ['spec', 'ingressClassName']);
   const old = getAt(object, ['metadata', 'annotations', INGRESS_CLASS]);
   if (isSet(name) && isSet(old) && name !== old)
-    refuse(place, phrase`must not differ from the annotation ${shown(INGRESS_CLASS)}`, ['spec', 'ingressClassName']);
+    refuse(place, phrase`must not differ from the annotation ${{ annotation: shown(INGRESS_CLASS) }}`, [
+      'spec',
+      'ingressClassName',
+    ]);
 };
 
 const FORBIDDEN = ['//', '/./', '/../', '%2f', '%2F'];
@@ -97,7 +100,7 @@ const ingressPath: Rule = (one, place) => {
   const isExact = ['Exact', 'Prefix'].includes(textAt(one, 'pathType'));
   if (!path.startsWith('/') && (isExact || path !== '')) refuse(place, phrase`must be an absolute path`, 'path');
   else if (isExact && FORBIDDEN.some((part) => path.includes(part)))
-    refuse(place, phrase`must not contain ${shown(FORBIDDEN.join(', '))}`, 'path');
+    refuse(place, phrase`must not contain ${{ value: shown(FORBIDDEN.join(', ')) }}`, 'path');
   else if (isExact && /\/\.\.?$/.test(path)) refuse(place, phrase`must not end with /. or /..`, 'path');
 };
 
@@ -126,7 +129,10 @@ const crdName: Rule = (object, place) => {
   const name = textAt(get(object, 'metadata'), 'name');
   if (group === '' || plural === '' || name === '') return;
   if (name !== `${plural}.${group}`)
-    refuse(place, phrase`must be spec.names.plural and spec.group: ${`${plural}.${group}`}`, ['metadata', 'name']);
+    refuse(place, phrase`must be spec.names.plural and spec.group: ${{ expected: `${plural}.${group}` }}`, [
+      'metadata',
+      'name',
+    ]);
   const at = ['metadata', 'annotations', APPROVED];
   const approval = getAt(object, at);
   if (isProtectedGroup(group) && !/^(?:unapproved|[a-z][a-z\d+.-]*:\/\/[^/])/i.test(String(approval ?? '')))
@@ -197,7 +203,7 @@ export const kinds: Checks = {
   annotationBytes: () =>
     holds(
       (value) => entriesOf(value).reduce((sum, [key, one]) => sum + bytesOf(key) + bytesOf(one), 0) <= MAX_ANNOTATIONS,
-      phrase`Too long: must have at most ${shown(MAX_ANNOTATIONS)} bytes`,
+      phrase`Too long: must have at most ${{ limit: shown(MAX_ANNOTATIONS) }} bytes`,
     ),
   oneController: () =>
     holds(

@@ -102,7 +102,7 @@ const distinctPaths: Rule = (sources, place) => {
     ...CERTIFICATE_PATHS.map((key) => textAt(get(source, 'podCertificate'), key)),
   ]);
   const repeated = paths.find((path, index) => path !== '' && paths.indexOf(path) !== index);
-  if (repeated !== undefined) refuse(place, phrase`writes the path '${repeated}' twice`);
+  if (repeated !== undefined) refuse(place, phrase`writes the path '${{ value: repeated }}' twice`);
 };
 
 const PATHS = table.podFields;
@@ -117,7 +117,7 @@ const fieldPath = (where: keyof typeof PATHS): Rule =>
         ? PATHS[where].includes(path)
         : isLabelKey(field.endsWith('annotations') ? key.toLowerCase() : key);
     },
-    phrase`must be one of ${shown(PATHS[where].join(', '))}, metadata.labels['KEY'] or metadata.annotations['KEY']`,
+    phrase`must be one of ${{ expected: shown(PATHS[where].join(', ')) }}, metadata.labels['KEY'] or metadata.annotations['KEY']`,
   );
 
 const DEFAULT_GRACE = 30n;

@@ -73,7 +73,7 @@ const requirements: Rule = (value, place) => {
     const low = quantityOf(wanted);
     const high = quantityOf(limit);
     const isEqual = isOvercommitted(name);
-    if (limit === undefined && !isEqual) missing(place, phrase`must have '${name}', which is requested`, 'limits');
+    if (limit === undefined && !isEqual) missing(place, phrase`must have '${{ name }}', which is requested`, 'limits');
     if (isMore(low, high)) refuse(place, phrase`must be less than or equal to its limit`, ['requests', name]);
     else if (!isEqual && isMore(high, low)) refuse(place, phrase`must be equal to its limit`, ['requests', name]);
   }
@@ -88,7 +88,8 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = table.scopes;
 function checkScopes(scopes: readonly string[], hard: readonly string[], place: Place, at: string): void {
   for (const scope of scopes) {
     const allowed = ownValue(SCOPES, scope);
-    if (allowed === undefined) refuse(place, phrase`must be one of ${shown(Object.keys(SCOPES).join(', '))}`, at);
+    if (allowed === undefined)
+      refuse(place, phrase`must be one of ${{ expected: shown(Object.keys(SCOPES).join(', ')) }}`, at);
     else if (hard.some((key) => QUOTA.includes(key) && !allowed.includes(key)))
       refuse(place, phrase`has a scope that does not match a resource of hard`, at);
   }
@@ -117,7 +118,7 @@ function checkLimitNames(one: ValueMap, type: string, place: Place): void {
   for (const kind of ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio']) {
     for (const [name] of entriesOf(ownValue(one, kind)))
       if (!isLimitResource(type, name))
-        refuse(place, phrase`has '${name}', which is not a resource of this type`, kind);
+        refuse(place, phrase`has '${{ name }}', which is not a resource of this type`, kind);
   }
 }
 
@@ -126,7 +127,8 @@ function checkOrder(one: ValueMap, low: string, high: string, place: Place): voi
   for (const [name, value] of entriesOf(ownValue(one, low))) {
     const a = quantityOf(value);
     const b = quantityOf(get(ownValue(one, high), name));
-    if (isMore(a, b)) refuse(place, phrase`must be less than or equal to that of ${shown(high)}`, [low, name]);
+    if (isMore(a, b))
+      refuse(place, phrase`must be less than or equal to that of ${{ field: shown(high) }}`, [low, name]);
     const isPair = low === 'defaultRequest' && high === 'default' && !isOvercommitted(name);
     if (isPair && isMore(b, a)) refuse(place, phrase`must be equal to that of default`, [low, name]);
   }
@@ -165,13 +167,14 @@ export const amounts: Checks = {
   resourceField: () => (value, place) => {
     const isHuge = /^(?:limits|requests)\.hugepages-/.test(String(value));
     if (typeof value === 'string' && value !== '' && !FIELDS.includes(value) && !isHuge)
-      refuse(place, phrase`must be one of ${shown(FIELDS.join(', '))}`);
+      refuse(place, phrase`must be one of ${{ expected: shown(FIELDS.join(', ')) }}`);
   },
   divisor: () => (value, place, owner) => {
     const amount = quantityOf(value);
     if (amount === undefined || amount.unscaled === 0n || value === undefined) return;
     const allowed = DIVISORS[textAt(owner, 'resource').endsWith('.cpu') ? 'cpu' : 'memory'] ?? [];
-    if (!allowed.includes(String(value))) refuse(place, phrase`must be one of ${shown(allowed.join(', '))}`);
+    if (!allowed.includes(String(value)))
+      refuse(place, phrase`must be one of ${{ expected: shown(allowed.join(', ')) }}`);
   },
   quotaScopes: () => (spec, place) => {
     const hard = entriesOf(get(spec, 'hard')).map(([key]) => key);

@@ -77,12 +77,3 @@ export const hasNoLiterals = (expression: Expr): boolean =>
   expression.kind === 'literal'
     ? expression.literal.type === 'bool' || expression.literal.type === 'null'
     : children(expression).every(hasNoLiterals);
-
-/** Returns the literals of an expression, except empty strings, booleans and null. */
-export function literalTexts(expression: Expr): string[] {
-  if (expression.kind !== 'literal') return children(expression).flatMap(literalTexts);
-  const { type, value } = expression.literal;
-  if (type === 'bool' || type === 'null') return [];
-  const text = type === 'bytes' ? new TextDecoder().decode(value) : String(value);
-  return text === '' ? [] : [text];
-}

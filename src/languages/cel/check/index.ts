@@ -101,7 +101,7 @@ function formatIssue(
   const typeOf = (value: Expr): CelType => types.get(value.id) ?? DYN;
   const rules = env.formatsAsVersion2 ? VERSION_2_TYPES : undefined;
   const fault = checkFormat(target.literal.value, children(list), typeOf, rules);
-  return fault && { message: fault.message, offset: fault.offset ?? offset };
+  return fault && { message: fault.message, offset: fault.offset ?? offset, mayQuoteLiteral: true };
 }
 
 function indexIssue(name: string, index: Expr | undefined): CelIssue | undefined {
@@ -117,7 +117,8 @@ function patternIssue(call: ResolvedCall | undefined, pattern: Expr | undefined)
   if (call === undefined || !WITH_PATTERN.has(call.name) || pattern?.kind !== 'literal') return undefined;
   const { literal } = pattern;
   const compiled = literal.type === 'string' ? outcomeOf(() => compileRegex(literal.value)) : undefined;
-  return compiled instanceof EvaluationError ? { message: compiled.message, offset: pattern.offset } : undefined;
+  if (!(compiled instanceof EvaluationError)) return undefined;
+  return { message: compiled.message, offset: pattern.offset, mayQuoteLiteral: true };
 }
 
 type Resolved = { kind: 'variable'; name: string } | { kind: 'type'; type: CelType };

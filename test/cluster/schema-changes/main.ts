@@ -26,8 +26,6 @@ const { values } = parseArgs({
     /** The number of pairs of versions. */
     count: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
-    /** Prints each pair. */
-    verbose: { type: 'boolean', default: false },
   },
 });
 

@@ -89,11 +89,18 @@ function patternOf(line: string): Pattern[] {
   const pattern = withoutEnd(withoutEnd(line, ' '), '/');
   if (pattern === '' || pattern.startsWith('#') || pattern.startsWith('!')) return [];
   // An escaped character may be a wildcard, and a bracket may contain a slash.
-  if (/\\|\[.*\//.test(pattern)) return [ANY_NAME];
+  const bracket = pattern.indexOf('[');
+  if (pattern.includes('\\') || (bracket >= 0 && pattern.includes('/', bracket))) return [ANY_NAME];
   const last = pattern.slice(pattern.lastIndexOf('/') + 1).toLowerCase();
-  // A bracket may have any characters, so that it stands for any text.
-  const texts = last.split(/\[.*\]|[*?]+/);
+  const texts = withoutBrackets(last).flatMap((part) => part.split(/[*?]/));
   return [{ texts: texts.filter((text) => text !== ''), hasStart: texts[0] !== '', hasEnd: texts.at(-1) !== '' }];
+}
+
+/** Returns what is before and after the brackets: they may have any characters, so that they stand for any text. */
+function withoutBrackets(text: string): string[] {
+  const open = text.indexOf('[');
+  const close = text.lastIndexOf(']');
+  return open < 0 || close < open ? [text] : [text.slice(0, open), text.slice(close + 1)];
 }
 
 function withoutEnd(text: string, character: string): string {

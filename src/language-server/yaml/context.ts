@@ -61,12 +61,13 @@ export function inFlowList(context: WritingContext): WritingContext {
   const item = prefix.slice(begun).trimStart().replace(/^["']/, '');
   const itemStart = start + prefix.length - item.length;
   const rest = text.slice(start + prefix.length, end);
+  const closing = rest.search(/[\]}]/);
   return {
     ...context,
     prefix: item,
     start: itemStart,
     // The brackets that close the list are not a part of the item.
-    end: end - (rest.length - rest.replace(/[\]}].*$/s, '').length),
+    end: closing < 0 ? end : start + prefix.length + closing,
     path: [...path, prefix.split(',').length - 1],
   };
 }

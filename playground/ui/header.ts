@@ -1,5 +1,6 @@
 import { examples } from 'virtual:examples';
 import type { OnPending } from '../../src/api/index.ts';
+import { isLabel } from '../../src/core/model/names.ts';
 import type { App } from '../app.ts';
 import type { PackageOptions } from '../engine/protocol.ts';
 import { kindsIn } from '../state/story.ts';
@@ -94,7 +95,9 @@ export class Header {
 
   async #askNamespace(): Promise<void> {
     const { namespace } = this.#app.workspace.contents.options;
-    const given = await askText('Namespace of instances that name none', namespace ?? '', () => undefined);
+    const check = (text: string): string | undefined =>
+      text === '' || isLabel(text) ? undefined : 'A namespace has lower case letters, digits and dashes, at most 63.';
+    const given = await askText('Namespace of instances that name none', namespace ?? '', check);
     if (given !== undefined) this.#change({ namespace: given === '' ? undefined : given });
   }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import {
-  type Collector,
+  Collector,
   composeText,
   counted,
   fullTitle,
@@ -13,6 +13,7 @@ import {
 import { type Allowance, MAX_WALK_LEVELS, spend } from '../core/model/limits.ts';
 import { type Document, groupKindOf, isKubeObject } from '../core/model/object.ts';
 import type { FoundText } from '../describe/input/index.ts';
+import { isRunnerFile } from '../kubernetes/select/index.ts';
 import { FRONT_ENDS } from '../render/front-ends.ts';
 import { type Owned, parseOwned } from '../render/tree/index.ts';
 import { readStreams } from '../yaml/parse/index.ts';
@@ -117,8 +118,17 @@ function pathsBelow(root: string, below: string, level: number, walk: OutputWalk
 /** Reports whether a file that was not written here has no object: the file of a runner, a text, a picture. */
 function isWithoutObjects(path: string, bytes: Buffer | undefined): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (RUNNER_FILES.has(name)) return true;
+  if (RUNNER_FILES.has(name)) return bytes === undefined || hasOnlyRunnerFiles(bytes);
   return !/\.(?:ya?ml|json)$/i.test(name) && bytes !== undefined && !haveObjects(bytes);
+}
+
+/** Reports whether a text that kustomize or kpt reads has nothing that is applied. */
+function hasOnlyRunnerFiles(bytes: Buffer): boolean {
+  const text = ifPossible(() => decode(bytes));
+  if (text === undefined) return false;
+  const faults = new Collector();
+  const documents = readStreams([{ file: '', text }], faults);
+  return !faults.hasErrors && documents.every(({ object }) => !isKubeObject(object) || isRunnerFile(object));
 }
 
 function foreignFile(file: string, folder: string, isChanged: boolean): Report {

@@ -17,7 +17,7 @@ import { definedKind, isRgd, kindOfRgd } from '../../kro/definition/index.ts';
 import { roleOf } from '../../kubernetes/front-end/index.ts';
 import { builtinKinds, pluralize } from '../../kubernetes/schema/index.ts';
 import { objectsIn } from '../../yaml/parse/index.ts';
-import { isPolicy } from '../policies/index.ts';
+import { isPolicyKind } from '../policies/index.ts';
 
 /** The relation of a document to the others of its package. Kinds without a version are written `Kind.group`. */
 export interface DocumentFacts {
@@ -142,7 +142,6 @@ const isOutput = (object: KubeObject): boolean =>
 
 const isForAll = (object: KubeObject): boolean =>
   roleOf(object) === 'observed' ||
-  isPolicy({ object }) ||
   isResourceSet(object) ||
   isInputProvider(object) ||
   isGraph(object) ||
@@ -150,12 +149,10 @@ const isForAll = (object: KubeObject): boolean =>
 
 const FOR_ALL: ReadonlySet<string> = new Set([
   'ResourceQuota.',
-  'ValidatingAdmissionPolicy.admissionregistration.k8s.io',
-  'ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io',
   'ResourceSet.fluxcd.controlplane.io',
   'ResourceSetInputProvider.fluxcd.controlplane.io',
   'Graph.kro.run',
 ]);
 
 /** Reports whether the objects of a kind may concern any other, also those that an RGD renders. */
-const isForAllKind = (kind: GroupVersionKind): boolean => FOR_ALL.has(groupKind(kind));
+const isForAllKind = (kind: GroupVersionKind): boolean => isPolicyKind(kind) || FOR_ALL.has(groupKind(kind));

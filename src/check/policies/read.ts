@@ -81,11 +81,17 @@ export interface Binding {
 }
 
 const VERSIONS = new Set(['admissionregistration.k8s.io/v1', 'admissionregistration.k8s.io/v1beta1']);
+/** The kinds of admission policies that are evaluated. */
+const POLICIES: readonly string[] = ['ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'];
+
+/** Reports whether objects of a kind are policies, or bind them, in any version. */
+export const isPolicyKind = ({ group, kind }: GroupVersionKind): boolean =>
+  group === 'admissionregistration.k8s.io' && POLICIES.includes(kind);
+
 const isOf = (kind: string, { object }: InputObject): boolean =>
   object.kind === kind && VERSIONS.has(String(object.apiVersion));
 
-export const isPolicy = (input: InputObject): boolean =>
-  isOf('ValidatingAdmissionPolicy', input) || isOf('ValidatingAdmissionPolicyBinding', input);
+export const isPolicy = (input: InputObject): boolean => POLICIES.some((kind) => isOf(kind, input));
 
 const OTHERS =
   /^(?:MutatingAdmissionPolicy|(?:Validating|Mutating)WebhookConfiguration)\.admissionregistration\.k8s\.io$|\.(?:policies\.)?kyverno\.io$|\.(?:constraints|templates|mutations)\.gatekeeper\.sh$/;

@@ -1,11 +1,9 @@
 import { type Collector, phrase, reporterFor, shown } from '../../core/diagnostics/index.ts';
-import { annotationOf, groupKindOf, type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
+import { groupKindOf, type InputObject, type KubeObject, nameOf } from '../../core/model/object.ts';
 import { get, getAt, isMap, listAt, textAt, textsIn } from '../../core/model/value.ts';
 import { normalPath } from '../../core/text/paths.ts';
 import { isRgd } from '../../kro/definition/index.ts';
-
-/** The annotation or label with which kustomize-controller leaves an object as it is. */
-const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
+import { isNotSubstituted, SUBSTITUTE } from '../../kubernetes/kustomization/index.ts';
 
 const KUSTOMIZATIONS: readonly string[] = [
   'Kustomization.kustomize.toolkit.fluxcd.io',
@@ -33,9 +31,6 @@ function mayExclude(object: KubeObject): boolean {
   return false;
 }
 
-const isExcluded = (object: KubeObject): boolean =>
-  [annotationOf(object, SUBSTITUTE), getAt(object, ['metadata', 'labels', SUBSTITUTE])].includes('disabled');
-
 function hasExpression(object: KubeObject): boolean {
   for (const { text } of textsIn(object)) if (text.includes('${')) return true;
   return false;
@@ -47,7 +42,7 @@ export function reportSubstitution(objects: readonly InputObject[], reports: Col
   if (found.length === 0 || objects.some(({ object }) => mayExclude(object))) return;
   for (const input of objects) {
     const { object, source } = input;
-    if (!isRgd(object) || isExcluded(object) || source === undefined || !hasExpression(object)) continue;
+    if (!isRgd(object) || isNotSubstituted(object) || source === undefined || !hasExpression(object)) continue;
     const kustomization = found.find((one) => isApplied(source.file, one.object));
     if (kustomization === undefined) continue;
     const name = nameOf(kustomization.object);

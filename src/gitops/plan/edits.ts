@@ -1,26 +1,10 @@
 import { Collector, isError } from '../../core/diagnostics/index.ts';
 import { type Allowance, allowance, MAX_NESTING, MAX_SUBSTITUTED, spend } from '../../core/model/limits.ts';
-import {
-  annotationOf,
-  type Document,
-  groupKindOf,
-  isKubeObject,
-  type KubeObject,
-  titleOf,
-} from '../../core/model/object.ts';
-import {
-  get,
-  getAt,
-  isMap,
-  listOf,
-  ownValue,
-  setKey,
-  textsOf,
-  type Value,
-  type ValueMap,
-} from '../../core/model/value.ts';
+import { type Document, groupKindOf, isKubeObject, type KubeObject, titleOf } from '../../core/model/object.ts';
+import { get, isMap, listOf, ownValue, setKey, textsOf, type Value, type ValueMap } from '../../core/model/value.ts';
 import { baseOf, resolvePath } from '../../core/text/paths.ts';
 import { byteLength } from '../../core/text/utf8.ts';
+import { isNotSubstituted, SUBSTITUTE } from '../../kubernetes/kustomization/index.ts';
 import { documentWriter, toJsonText } from '../../yaml/emit/index.ts';
 import { fluxParts, kustomizationFile, kustomizationIn } from './kustomization.ts';
 import { NotRendered, type Repository, rejected } from './repository.ts';
@@ -168,8 +152,6 @@ export interface Variables {
   unread: readonly string[];
 }
 
-const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
-
 /** https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution @throws NotRendered */
 export function substituteVariables(
   documents: readonly Document[],
@@ -184,8 +166,7 @@ export function substituteVariables(
   return documents.map((document): Document => {
     const { object } = document;
     if (!isKubeObject(object)) return document;
-    const marks = [annotationOf(object, SUBSTITUTE), getAt(object, ['metadata', 'labels', SUBSTITUTE])];
-    if (marks.includes('disabled')) return document;
+    if (isNotSubstituted(object)) return document;
     if (wrong !== undefined) throw rejected(`'${wrong}' is not a valid name of a variable`);
     const text = write(object);
     if (!text.includes('$')) return document;

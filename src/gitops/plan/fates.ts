@@ -1,6 +1,6 @@
 import { COMPARE_OPTIONS, DELETION_POLICY, HELM_HOOK, HOOK } from '../../core/model/keys.ts';
 import { annotationOf, generateNameOf, groupKindOf, type KubeObject } from '../../core/model/object.ts';
-import { getAt } from '../../core/model/value.ts';
+import { fluxKey, fluxMarks } from '../../kubernetes/kustomization/index.ts';
 import type { Deployment, Fate } from './application.ts';
 import { syncOption } from './sync-options.ts';
 
@@ -48,22 +48,16 @@ interface Row {
 
 const CRD = 'CustomResourceDefinition.apiextensions.k8s.io';
 const HELM_POLICY = 'helm.sh/resource-policy';
-const FLUX = 'kustomize.toolkit.fluxcd.io';
 
 const kept = (why: string): Fate => ({ word: 'kept', why });
 const deleted = (why: string): Fate => ({ word: 'deleted', why });
-
-/** Returns the value of an annotation or label of kustomize-controller. */
-const ofFlux = (object: KubeObject, name: string): unknown =>
-  annotationOf(object, `${FLUX}/${name}`) ?? getAt(object, ['metadata', 'labels', `${FLUX}/${name}`]);
 
 /** Returns the annotation of kustomize-controller that keeps an object as it is. */
 function exclusionOf(object: KubeObject, exclusions: Readonly<Record<string, string>>): Fate | undefined {
   for (const [name, value] of Object.entries(exclusions)) {
     // A label or an annotation, without regard to case (fluxcd/pkg/ssa/utils: AnyInMetadata).
-    const own = [annotationOf(object, `${FLUX}/${name}`), getAt(object, ['metadata', 'labels', `${FLUX}/${name}`])];
-    const found = own.find((one) => typeof one === 'string' && one.toLowerCase() === value.toLowerCase());
-    if (found !== undefined) return kept(`${FLUX}/${name}: ${found}`);
+    const found = fluxMarks(object, name).find((mark) => mark.toLowerCase() === value.toLowerCase());
+    if (found !== undefined) return kept(`${fluxKey(name)}: ${found}`);
   }
   return undefined;
 }
@@ -286,7 +280,7 @@ const RECREATED: readonly string[] = ['BeforeHookCreation', 'HookSucceeded', 'be
 /** Reports whether an object is deleted before it is created again, so that each of its fields may change. */
 export function isRecreated(object: KubeObject, { controller, recreates }: Deployment): boolean {
   if (generateNameOf(object) !== '') return true;
-  if (controller === 'Flux') return recreates || /^enabled$/i.test(String(ofFlux(object, 'force') ?? ''));
+  if (controller === 'Flux') return recreates || fluxMarks(object, 'force').some((mark) => /^enabled$/i.test(mark));
   if (controller === 'Argo CD' && (recreates || isReplacedByForce(object))) return true;
   const isHook = controller === 'Helm' ? isHelmHook(object) : isArgoHook(object);
   if (!isHook) return false;

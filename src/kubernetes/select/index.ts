@@ -62,7 +62,7 @@ export function isForCluster({ role, input }: Pick<Entry, 'role' | 'input'>): bo
 }
 
 /** Reports a file that a runner reads and never applies: the Kptfile, a kustomization, a functionConfig. */
-function isRunnerFile(object: KubeObject): boolean {
+export function isRunnerFile(object: KubeObject): boolean {
   const { group } = groupVersionKind(object);
   return (
     group === 'kpt.dev' ||

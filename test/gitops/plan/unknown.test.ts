@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isError } from '../../../src/core/diagnostics/index.ts';
 import { planMarkdown, planText, unknownsOf } from '../../../src/gitops/plan/index.ts';
-import { answerOf, application, planOf, type Texts } from './repository.ts';
+import { answerOf, application, instance, planOf, type Texts, WEB } from './repository.ts';
 
 const URL = 'https://git.example.com/r.git';
 const map = (name: string, value = '1'): string =>
@@ -90,6 +91,22 @@ describe('what a plan does not compare', () => {
     expect(reasons(before, after)).toContain(
       'Application child: Application root applies it, and is not rendered; as it is written, it fails: its path todo does not exist',
     );
+  });
+
+  it('is a folder of which all instances get a kind that no RGD defines', () => {
+    const before = { 'rgds/web.yaml': WEB, 'apps/a.yaml': instance('a', '{title: b}') };
+    const after = { ...before, 'apps/a.yaml': before['apps/a.yaml'].replace(/kind: \w+/, 'kind: Wbe') };
+    for (const plan of [planOf(before, after), planOf(after, before)]) {
+      expect(plan.applications).toMatchObject([{ application: { name: 'apps' }, changes: [] }]);
+      expect(plan.applications[0]?.error).toMatch(
+        /^(the older version is not rendered: )?apps\/a\.yaml: Wbe\/a: no RGD/,
+      );
+    }
+    expect(
+      planOf(before, after)
+        .reports.filter(isError)
+        .map(({ code }) => code),
+    ).toEqual(['undefined-kind']);
   });
 
   it('is named first in every format', () => {

@@ -128,6 +128,11 @@ export function discover(given: Discovery, render: Render): Declared & { isDeplo
   }
 }
 
+const KRO_GROUP = 'kro.run';
+
+/** The kinds of kro's own group that no RGD defines. */
+const KRO_KINDS: readonly string[] = ['Graph', 'ResourceGraphDefinition'];
+
 /** Returns the topmost folders that contain files with instances or ResourceSets. */
 function folders({ repository, settings: given }: Discovery, isFree: (file: string) => boolean): Application[] {
   const defined = new Set(
@@ -137,13 +142,20 @@ function folders({ repository, settings: given }: Discovery, isFree: (file: stri
   const mentions = new RegExp(
     `\\bkind["']?:\\s*["']?(${names.map((name) => name.replace(/\W/g, '\\$&')).join('|')})\\b`,
   );
+  const definesOwnGroup = [...defined].some((kind) => kind.endsWith(`.${KRO_GROUP}`));
   const isToRender = ({ object }: InputObject): boolean => {
-    const kind = groupKind(groupVersionKind(object));
-    return defined.has(kind) || kind === 'ResourceSet.fluxcd.controlplane.io';
+    const gvk = groupVersionKind(object);
+    const kind = groupKind(gvk);
+    if (defined.has(kind) || kind === 'ResourceSet.fluxcd.controlplane.io') return true;
+    // Rendering rejects an instance without an RGD. Without its folder, its objects would only be removed.
+    return definesOwnGroup && gvk.group === KRO_GROUP && !repository.kinds.has(kind) && !KRO_KINDS.includes(gvk.kind);
   };
   const { exclude, definitions } = given;
   const readable = new Set(readPath(repository.tree, '', { exclude }).map(({ file }) => file));
-  const isMentioned = (path: string): boolean => mentions.test(repository.tree.text(path) ?? '');
+  const isMentioned = (path: string): boolean => {
+    const text = repository.tree.text(path) ?? '';
+    return mentions.test(text) || (definesOwnGroup && text.includes(`${KRO_GROUP}/`));
+  };
   const holding = repository
     .manifestsWith('')
     .filter((path) => readable.has(path) && isFree(path) && isMentioned(path))

@@ -15,7 +15,7 @@ import { builtinKinds, kindsOf } from '../kubernetes/schema/index.ts';
 import { isForCluster } from '../kubernetes/select/index.ts';
 import { addTrace, admitInstances, isOfProject, toBeRendered, withDefaults, withoutBroken } from './admit/index.ts';
 import { compileRgds, type Graph, type GraphNode, type Graphs, type OnExpression } from './compile/index.ts';
-import { isRgd, outlineOf, type RgdPackage, readRgds, rgdRoleOf } from './definition/index.ts';
+import { definedKinds, isRgd, outlineOf, type RgdPackage, readRgds, rgdRoleOf } from './definition/index.ts';
 import {
   collectInstances,
   type Expansion,
@@ -157,7 +157,8 @@ export class KroSession extends GraphsSession {
 
   #reportUnrendered(expansion: Expansion): void {
     const graphs = [...new Set([...this.graphs.values(), ...expansion.runs.map(({ graph }) => graph)])];
-    const kinds = new Set(graphs.map(groupKind));
+    // An RGD with an error defines its kind too: the error says why nothing is rendered.
+    const kinds = new Set([...graphs, ...definedKinds(this.pack.rgds)].map(groupKind));
     const isForeign = ({ gvk }: GraphNode): boolean =>
       builtinKinds.find(gvk) === undefined && !kinds.has(groupKind(gvk));
     const foreign = new Set(graphs.flatMap(({ nodes }) => nodes.filter(isForeign)));

@@ -53,6 +53,25 @@ const verdicts = async (): Promise<string[]> =>
   );
 const REFUSED = Array.from({ length: 3 }, () => 'error[undefined-kind] Database/main');
 
+it('an RGD with an error defines the kind of the nodes of another one', async () => {
+  put('rgds/database.yaml', RGD.replace('schema.metadata', 'schemas.metadata'));
+  put(
+    'rgds/shop.yaml',
+    RGD.replaceAll('Database', 'Shop')
+      .replace('name: database', 'name: shop')
+      .replace(
+        '{apiVersion: v1, kind: ConfigMap, metadata: {name: "${schema.metadata.name}"}, data: {a: b}}',
+        '{apiVersion: db.example.com/v1, kind: Database, metadata: {name: "${schema.metadata.name}"}, spec: {}}',
+      ),
+  );
+  put('apps/shop.yaml', DATABASE.replace('Database', 'Shop').replace('name: main', 'name: other'));
+  const { stdout } = await invoke(['validate', folder, '-o', 'json']);
+  const codes = (JSON.parse(stdout) as { code: string; severity: string }[])
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code }) => code);
+  expect(codes).toEqual(['unknown-name']);
+});
+
 describe('an instance whose RGD is not in the input', () => {
   it.each([
     ['an RGD elsewhere in the repository', 'platform/db/rgd.yaml', RGD],

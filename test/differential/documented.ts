@@ -69,10 +69,6 @@ export const documented: readonly Documented[] = [
     code: 'crd-refused',
   },
   {
-    documented: 'A bound of a float beyond 64 bits holds for whole numbers too',
-    sample: packageWith(configMap('a', 'name: x'), "name: string, size: 'float | maximum=1e19'", 'name: Web, size: 5'),
-  },
-  {
     documented: 'also those of a CRD',
     sample: packageWith(`{id: a, template: ${EXTENDS_ITSELF.replace('deep}', 'deep, labels: {a: 1}}')}}`),
     code: 'field-type',

@@ -90,9 +90,6 @@ export const nearMisses: Readonly<Record<string, NearMiss>> = {
   'A label without a value is absent for the nodes that read it too. kro reads the null that it has written.': {
     found: { ours: 'pending-value c: no such key: data' },
   },
-  'What an API server makes of such a bound depends on its processor.': {
-    found: { theirs: 'spec.size in body should be less than or equal to 10' },
-  },
   'Bytes that kro cannot write are written here, and refused at once with --strict.': {
     found: { stages: ['refused', ''] },
     input: packageWith(configMap('a', 'name: x')),

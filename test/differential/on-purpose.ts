@@ -514,15 +514,6 @@ export const purposes: readonly Purpose[] = [
     ),
   },
   {
-    reason: 'What an API server makes of such a bound depends on its processor.',
-    documented: 'A bound of a float beyond 64 bits',
-    holds: ({ stages, theirs: refusal }) =>
-      stages[0] !== 'refused' &&
-      stages[1] === 'refused' &&
-      /should be (?:less|greater) than or equal to -?9223372036854775808/.test(refusal),
-    sample: packageWith(configMap('a', 'name: x'), "name: string, size: 'float | maximum=1e21'", 'name: Web, size: 5'),
-  },
-  {
     reason: 'Bytes that kro cannot write are written here, and refused at once with --strict.',
     documented: 'kro after 0.9.3 fails when it writes bytes',
     // kro may find another error before it evaluates the bytes, and does not evaluate a skipped node.

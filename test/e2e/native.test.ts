@@ -117,7 +117,11 @@ describe.skipIf(!isBuilt)('the executable', () => {
     const OF_THE_MACHINE =
       /^\/(?:proc\/(?:self|sys|\d+)\/|proc\/(?:cpuinfo|meminfo)|sys\/|etc\/(?:ld\.so|localtime)|usr\/share\/zoneinfo|(?:usr\/)?lib|dev\/null)/;
 
-    it('reads only its input, writes nothing, opens no connection and starts no process', () => {
+    /** What says which files git ignores, in the folders above the input and in the configuration of git. */
+    const OF_GIT =
+      /\/\.git(?:$|\/(?:commondir|objects|refs|HEAD|config|info\/exclude)$)|\/\.gitignore$|\/\.gitconfig$|\/\.config\/git\/(?:ignore|config)$/;
+
+    it('reads only its input and what git ignores there, writes nothing, opens no connection and starts no process', () => {
       const log = join(folder, 'strace');
       const kinds = 'trace=%file,%network,execve,unlink,mkdir,rename,ftruncate';
       const args = ['-f', '-s', '4096', '-e', kinds, '-o', log, native, 'render', input];
@@ -135,6 +139,7 @@ describe.skipIf(!isBuilt)('the executable', () => {
       const strange = calls
         .filter((line) => !/^\d+ +(?:execve|getcwd|newfstatat\(\d+, "", |statx\(\d+, "", |fstat)/.test(line))
         .filter((line) => !named(line).startsWith(input) && !OF_THE_MACHINE.test(named(line)))
+        .filter((line) => !OF_GIT.test(named(line)))
         .map(about);
       expect(strange).toEqual([]);
       expect(calls.filter((line) => /O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(line)).map(about)).toEqual([]);

@@ -47,7 +47,8 @@ describe('the packed package', () => {
     const names = Object.keys(exports).filter((name) => !others.includes(name));
     const program = names.map((name, index) => {
       const specifier = JSON.stringify(name.replace(/^\./, 'render-rgd'));
-      return `import * as all${index} from ${specifier}; console.log(Object.keys(all${index}).length > 0);`;
+      const attributes = name.endsWith('.json') ? " with { type: 'json' }" : '';
+      return `import * as all${index} from ${specifier}${attributes}; console.log(Object.keys(all${index}).length > 0);`;
     });
     writeFileSync(join(project, 'imports.mjs'), program.join('\n'));
     const { stdout, stderr } = execute(process.execPath, ['imports.mjs'], { cwd: project });

@@ -73,8 +73,8 @@ describe('the built command', () => {
     // The variables of terminals are named in src/cli/output.ts, and those that programs get in the other modules.
     expect(reading.sort()).toEqual([
       'cli/extract.ts',
+      'cli/git/ignore-patterns.ts',
       'cli/git/run.ts',
-      'cli/git/versions.ts',
       'cli/main.ts',
       'cli/other-release.ts',
       'cli/plan/index.ts',

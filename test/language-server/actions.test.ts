@@ -76,6 +76,16 @@ spec:
     - {apiVersion: v1, kind: Namespace, metadata: {name: << inputs.name >>}}
 `;
 
+it.each([
+  ['strin', 'string'],
+  ['"strin"', '"string"'],
+  ['"[]strin"', '"[]string"'],
+  ['"map[string]strin | required=true"', '"map[string]string | required=true"'],
+  ["'[][]intger'", "'[][]integer'"],
+])('replaces the unknown type %s by %s', (written, expected) => {
+  expect(fixed(rgd(`      a: ${written}`, 'x'), 'unknown-type')).toBe(rgd(`      a: ${expected}`, 'x'));
+});
+
 describe('the quick fix of a lint', () => {
   it.each<[code: string, text: string, wanted: string]>([
     [

@@ -27,24 +27,36 @@ spec:
         data: {image: "\${schema.spec.image}"}
 `;
 
+type Pull = (params: { textDocument: { uri: string } }) => Promise<{ items: { code: string }[] }>;
+
 /** A publisher whose pauses a test ends, and what it published. */
 interface Published {
   workspace: Workspace;
   publisher: Publisher;
   sent: PublishDiagnosticsParams[];
+  /** What answers a request for the diagnostics of a file. */
+  pulls: Pull[];
   /** Runs what waits for a pause, until nothing does. */
   finish(): void;
 }
 
-function publishing(): Published {
+function publishing(isScanned = true): Published {
   const workspace = new Workspace();
   const sent: PublishDiagnosticsParams[] = [];
   const waiting: (() => void)[] = [];
+  const pulls: Pull[] = [];
   const connection = {
     sendDiagnostics: async (params: PublishDiagnosticsParams) => {
       sent.push(params);
     },
-    languages: { diagnostics: { on: () => {}, onWorkspace: () => {} } },
+    languages: {
+      diagnostics: {
+        on: (pull: Pull) => {
+          pulls.push(pull);
+        },
+        onWorkspace: () => {},
+      },
+    },
   };
   const host: Host = {
     version: '0',
@@ -54,10 +66,11 @@ function publishing(): Published {
     },
   };
   const publisher = createPublisher(connection as unknown as Connection, workspace, host);
+  if (isScanned) publisher.scanned();
   const finish = (): void => {
     for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) run();
   };
-  return { workspace, publisher, sent, finish };
+  return { workspace, publisher, sent, pulls, finish };
 }
 
 describe('the publisher of diagnostics', () => {
@@ -88,6 +101,24 @@ describe('the publisher of diagnostics', () => {
       finish();
     }
     expect(sent.map(({ uri, version }) => [uri, version])).toEqual([[URI, 1]]);
+  });
+
+  it('publishes and answers nothing before the files are read, which decide what is one project', async () => {
+    const { workspace, publisher, sent, pulls, finish } = publishing(false);
+    workspace.open('file:///other/rgd.yaml', rgd(REQUIRED), 1);
+    workspace.open(URI, rgd(REQUIRED), 1);
+    publisher.changed();
+    finish();
+    const answer = pulls[0]?.({ textDocument: { uri: URI } });
+    workspace.setFile('file:///app/render-rgd.yaml', 'rules: []\n');
+    workspace.setFile('file:///other/render-rgd.yaml', 'rules: []\n');
+    publisher.scanned();
+    finish();
+    expect(await answer).toMatchObject({ kind: 'full', items: [] });
+    expect(sent.map(({ uri, diagnostics }) => [uri, diagnostics.length]).sort()).toEqual([
+      [URI, 0],
+      ['file:///other/rgd.yaml', 0],
+    ]);
   });
 
   it('publishes no version whose package waits to be checked', () => {

@@ -2,7 +2,7 @@ import {
   type Collector,
   codes,
   composeText,
-  condense,
+  condenseByObject,
   phrase,
   type Report,
   reporterFor,
@@ -139,7 +139,7 @@ export function listText(
   reports: readonly Report[],
 ): string[] {
   const { text } = layout;
-  const results = shownReports(byWeight(condense(reports))).map((report) => toResult(report, list));
+  const results = shownReports(byWeight(condenseByObject(reports))).map((report) => toResult(report, list));
   const all = [...edits, ...completeItems(layout), ...replaceResults(layout, results)];
   return withEdits(text, withLastBreak(text, all));
 }

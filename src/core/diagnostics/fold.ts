@@ -58,3 +58,7 @@ export function condenseWith<T extends Foldable>(all: readonly T[], bare: (line:
 
 export const condense = (reports: readonly Report[]): Report[] =>
   condenseWith(reports, (line) => ({ ...line, path: [] }));
+
+/** Folds reports for a program that shows them beside their objects: each object that one change elsewhere fixes stays. */
+export const condenseByObject = (reports: readonly Report[]): Report[] =>
+  condense(reports.map((one) => (isFixedElsewhere(one) ? { ...one, alike: undefined } : one)));

@@ -2,7 +2,7 @@ export type { Hint, Remedy, RemedyKind, RemedyOf } from '../text/hint.ts';
 export { askFor, hint } from '../text/hint.ts';
 export { ARGUMENTS, ARGUMENTS_OF_CODES, type ArgumentName } from './arguments.ts';
 export * from './diagnostic.ts';
-export { condense, condenseWith, type Foldable } from './fold.ts';
+export { condense, condenseByObject, condenseWith, type Foldable } from './fold.ts';
 export { joinReports, wanted, withoutConsequences } from './lists.ts';
 export * from './message.ts';
 export { isPending, pendingLast } from './pending.ts';

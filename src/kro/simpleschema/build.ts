@@ -108,8 +108,11 @@ function buildFromText(text: string, path: Path, require: () => void, context: T
       return type.schema;
     }
     const hint = type === 'unknown' && spend(context.budget.hints, 1) ? unknownTypeHint(name, context) : undefined;
-    if (type === 'unknown')
-      report({ code: 'unknown-type', message: phrase`unknown type: ${{ type: name }}`, hint, offset: 0 });
+    if (type === 'unknown') {
+      // The name is the end of a list or a map: []Name.
+      const offset = Math.max(written.lastIndexOf(name), 0);
+      report({ code: 'unknown-type', message: phrase`unknown type: ${{ type: name }}`, hint, offset });
+    }
     return undefined;
   };
   const base = parseType(written, custom, report);

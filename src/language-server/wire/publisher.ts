@@ -14,6 +14,8 @@ export interface Publisher {
   /** Sets whether the client pulls diagnostics, and can be asked to pull them again. */
   start(pulls: boolean, refreshes: boolean): void;
   stop(): void;
+  /** Ends the time in which nothing is answered: the files decide what is one project. */
+  scanned(): void;
   /** Schedules a validation of everything that a change affects. */
   changed(): void;
 }
@@ -21,12 +23,14 @@ export interface Publisher {
 /** Validates changed packages after a pause, and informs the client, which pulls diagnostics or receives them. */
 export function createPublisher(connection: Connection, workspace: Workspace, host: Host): Publisher {
   const publisher = new DelayedPublisher(connection, workspace, host);
-  connection.languages.diagnostics.on(({ textDocument, previousResultId }) => {
+  connection.languages.diagnostics.on(async ({ textDocument, previousResultId }) => {
+    await publisher.whenScanned;
     const uri = uriIn(host, textDocument.uri);
     workspace.current(uri);
     return publisher.report(uri, previousResultId);
   });
-  connection.languages.diagnostics.onWorkspace(({ previousResultIds }) => {
+  connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }) => {
+    await publisher.whenScanned;
     while (workspace.checkNext());
     const before = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
     const items = workspace.reported.map((uri) => {
@@ -54,9 +58,16 @@ class DelayedPublisher implements Publisher {
   #isPulled = false;
   #mayRefresh = false;
   #isOver = false;
+  #isScanned = false;
   #cancel = (): void => {};
+  #resolve = (): void => {};
+  /** Resolves when the files of the workspace were read. */
+  readonly whenScanned: Promise<void>;
 
   constructor(connection: Connection, workspace: Workspace, host: Host) {
+    this.whenScanned = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
     this.#connection = connection;
     this.#workspace = workspace;
     this.#host = host;
@@ -72,8 +83,14 @@ class DelayedPublisher implements Publisher {
     this.#isOver = true;
   }
 
+  scanned(): void {
+    this.#isScanned = true;
+    this.#resolve();
+    this.changed();
+  }
+
   changed(): void {
-    if (this.#isOver) return;
+    if (this.#isOver || !this.#isScanned) return;
     this.#cancel();
     this.#cancel = this.#host.later(() => this.#validateNext(), QUIET);
   }

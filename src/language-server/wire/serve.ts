@@ -105,9 +105,12 @@ class LanguageServer {
         logRejection(this.#changeFolders(change), this.#connection),
       );
     }
-    await this.#scanAll();
-    await this.#readOpenapi();
-    this.#publisher.changed();
+    try {
+      await this.#scanAll();
+      await this.#readOpenapi();
+    } finally {
+      this.#publisher.scanned();
+    }
   }
 
   /** Reads the files of the workspace, and of its settings. */

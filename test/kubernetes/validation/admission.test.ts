@@ -299,8 +299,8 @@ describe('metadata', () => {
   };
 
   test.each<[string, Value | undefined, string, string | undefined]>([
-    ['none', undefined, 'name is required', undefined],
-    ['no name', { labels: {} }, 'name is required', undefined],
+    ['none', undefined, 'name is required', 'add metadata.name'],
+    ['no name', { labels: {} }, 'name is required', 'add metadata.name'],
     ['a generated name', { generateName: 'a-' }, 'name is required', expect.stringContaining('every rendering')],
     ['a bad name', { name: 'Big Name' }, expect.stringContaining("'Big Name' is not a valid name"), undefined],
     [

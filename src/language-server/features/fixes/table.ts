@@ -127,9 +127,10 @@ export const REMEDY_FIXES: { readonly [K in RemedyKind]: FixRow<Remedy<K>> } = {
 function suggestedName({ to: intended }: Remedy<'rename'>, { place }: FixContext): Fix[] {
   const { file, offset: start } = place;
   const before = file.text.slice(0, start);
-  const written = /^["']?[\w.$/-]+["']?/.exec(file.text.slice(start))?.[0] ?? '';
+  // A quote after a name belongs to the name only if one is before it.
+  const written = /^(?:["'][\w.$/-]+["']?|[\w.$/-]+)/.exec(file.text.slice(start))?.[0] ?? '';
   // A dash subtracts in an expression.
-  const word = place.written === undefined ? /^["']?[\w-]+["']?/ : /^["']?\w+["']?/;
+  const word = place.written === undefined ? /^(?:["'][\w-]+["']?|[\w-]+)/ : /^(?:["']\w+["']?|\w+)/;
   const name = /[./]/.test(intended) ? (written.split('.', 1)[0] ?? '') : (word.exec(written)?.[0] ?? '');
   if (name === '') return [];
   const steps = [...intended.matchAll(/\./g)].map(({ index }) => intended.slice(0, index + 1)).reverse();

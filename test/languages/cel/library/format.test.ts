@@ -99,6 +99,7 @@ describe('the check of literal format calls', () => {
         message:
           'error during formatting: decimal clause can only be used on ints, uints, and doubles, was given string',
         offset: 19,
+        mayQuoteLiteral: true,
       },
     ]);
   });
@@ -115,9 +116,11 @@ describe('the check of literal format calls', () => {
   });
 
   it('checks the number of arguments', () => {
-    expect(issuesOf('"%s".format([])')).toEqual([{ message: 'index 0 out of range', offset: 5 }]);
+    expect(issuesOf('"%s".format([])')).toEqual([
+      { message: 'index 0 out of range', offset: 5, mayQuoteLiteral: true },
+    ]);
     expect(issuesOf('"%s".format([1, 2])')).toEqual([
-      { message: 'too many arguments supplied to string.format (expected 1, got 2)', offset: 5 },
+      { message: 'too many arguments supplied to string.format (expected 1, got 2)', offset: 5, mayQuoteLiteral: true },
     ]);
   });
 });

@@ -11,7 +11,11 @@ import { sizesOf } from '../tools/playground/sizes.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
-const NODES = 40;
+/** Numbers of nodes, with the milliseconds in which 95 of 100 keystrokes should show their objects. */
+const SIZES = [
+  { nodes: 40, target: 100 },
+  { nodes: 200, target: 250 },
+];
 
 export const title = 'The playground in Chromium';
 
@@ -23,20 +27,30 @@ export async function run({ short }) {
     const executablePath = browserPath();
     if (executablePath === undefined) return { lines: [['first load', `${size.toFixed(0)} kB gzip`]], claims: [] };
     const { interactive, rendered, keystrokes } = await measured(folder, executablePath, short ? 30 : 100);
-    const [median, most] = [0.5, 0.95].map((part) => keystrokes[Math.floor(part * (keystrokes.length - 1))]);
+    const keys = SIZES.map(({ nodes, target }, index) => {
+      const [median, most] = [0.5, 0.95].map((part) => {
+        const times = keystrokes[index];
+        return times[Math.floor(part * (times.length - 1))];
+      });
+      return { nodes, target, median, most };
+    });
     return {
       lines: [
         ['', 'measured'],
         ['first load', `${size.toFixed(0)} kB gzip`],
         ['files can be edited after', `${interactive.toFixed(0)} ms`],
         ['rendered by the page itself after', `${rendered.toFixed(0)} ms`],
-        [`keystroke in an RGD of ${NODES} nodes until its objects are shown, median`, `${median.toFixed(0)} ms`],
-        ['the same, 95th percentile', `${most.toFixed(0)} ms`],
+        ...keys.flatMap(({ nodes, median, most }) => [
+          [`keystroke in an RGD of ${nodes} nodes until its objects are shown, median`, `${median.toFixed(0)} ms`],
+          ['the same, 95th percentile', `${most.toFixed(0)} ms`],
+        ]),
       ],
       claims: [
         { name: 'first load of the playground', figure: size, target: 450, unit: 'kB gzip' },
         { name: 'the playground is interactive', figure: interactive, target: 1000, unit: 'ms' },
-        { name: `a keystroke in ${NODES} nodes shows its objects (p95)`, figure: most, target: 150, unit: 'ms' },
+        ...keys.map(({ nodes, target, most }) => {
+          return { name: `a keystroke in ${nodes} nodes shows its objects (p95)`, figure: most, target, unit: 'ms' };
+        }),
       ],
     };
   } finally {
@@ -46,7 +60,7 @@ export async function run({ short }) {
 
 function browserPath() {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'chrome'];
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
 }
 
@@ -65,7 +79,9 @@ async function measured(folder, executablePath, count) {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
   try {
     const start = await startOf(browser, url);
-    return { ...start, keystrokes: await keystrokesOf(browser, url, count) };
+    const keystrokes = [];
+    for (const { nodes } of SIZES) keystrokes.push(await keystrokesOf(browser, url, count, nodes));
+    return { ...start, keystrokes };
   } finally {
     await browser.close();
     server.close();
@@ -95,9 +111,9 @@ async function startOf(browser, url) {
 }
 
 /** Returns the times from a key event to the frame with its result, sorted. */
-async function keystrokesOf(browser, url, count) {
+async function keystrokesOf(browser, url, count, nodes) {
   const page = await (await browser.newContext()).newPage();
-  await page.goto(`${url}#s=${packed(packageOf())}`);
+  await page.goto(`${url}#s=${packed(packageOf(nodes))}`);
   await page.waitForFunction(() => document.documentElement.dataset.language === 'connected');
   await page.locator('.pane.active .cm-line', { hasText: 'replicas:' }).last().click();
   await page.keyboard.press('End');
@@ -127,8 +143,8 @@ function recordKeystrokes() {
 }
 
 /** An RGD of so many Deployments, and an instance of it. */
-function packageOf() {
-  const nodes = Array.from({ length: NODES }, (_, index) => nodeOf(index)).join('');
+function packageOf(count) {
+  const nodes = Array.from({ length: count }, (_, index) => nodeOf(index)).join('');
   const rgd = `apiVersion: kro.run/v1alpha1
 kind: ResourceGraphDefinition
 metadata:

@@ -81,7 +81,7 @@ describe('the built command', () => {
       'cli/plan/tools.ts',
       'cli/plugin/index.ts',
     ]);
-    expect(text.match(/process\.env\b/g)).toHaveLength(8);
+    expect(text.match(/process\.env\b/g)).toHaveLength(13);
   });
 
   it('renders with read access to its input only', () => {

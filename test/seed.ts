@@ -12,6 +12,18 @@ if (!Number.isSafeInteger(seed)) throw new Error(`SEED must be a whole number, n
 
 fc.configureGlobal({ seed });
 
+/** Returns whole numbers below a bound. */
+export type Draw = (bound: number) => number;
+
+/** Returns a generator of pseudo-random numbers: equal ones for equal seeds. */
+export function drawFrom(start: number): Draw {
+  let state = start >>> 0;
+  return (bound) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
+}
+
 /** vitest calls this function once. */
 export default function tellSeed(): void {
   console.log(`random tests start from SEED=${seed}`);

@@ -18,17 +18,20 @@ export function inputOf(pack: Package): RenderInput {
   const [inputs] = sourcesOf(pack, 'inputs');
   const value = inputs && readStreams([inputs], new Collector())[0]?.object;
   return {
-    objects: sourcesOf(pack, 'objects'),
-    definitions: sourcesOf(pack, 'definitions'),
-    observed: sourcesOf(pack, 'observed'),
+    ...withoutInputs(pack),
     ...(Array.isArray(value) ? { inputsFrom: toPlain(value) as readonly JsonValue[] } : {}),
   };
 }
 
+const withoutInputs = (pack: Package): RenderInput => ({
+  objects: sourcesOf(pack, 'objects'),
+  definitions: sourcesOf(pack, 'definitions'),
+  observed: sourcesOf(pack, 'observed'),
+});
+
 /** Reads a package as the command does, which also reports what is wrong with the file of inputs. */
 export function readPackage(pack: Package): ReturnType<typeof readRenderInput> {
-  const { inputsFrom: _, ...given } = inputOf(pack);
-  const { input, options, reports } = readRenderInput(given, optionsOf(pack));
+  const { input, options, reports } = readRenderInput(withoutInputs(pack), optionsOf(pack));
   const [inputs] = sourcesOf(pack, 'inputs');
   if (inputs === undefined) return { input, options, reports };
   const found = new Collector();

@@ -7,7 +7,7 @@ import type { Diagnostic, DocumentDiagnosticReport } from 'vscode-languageserver
 import { Editor } from '../language-server/editor.ts';
 import { Language } from '../language-server/language.ts';
 import { commandWire } from '../language-server/wires.ts';
-import { seed } from '../seed.ts';
+import { drawFrom, seed } from '../seed.ts';
 import { bundle, execute } from './sandbox.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'render-rgd-projects-'));
@@ -62,14 +62,6 @@ const PROJECTS = 30;
 const EDITS = 300;
 const OTHER_FOLDER = 'file:///other';
 const PARTS = ['', 'x', ' ', '\n', ':', '"', 'Shop', '- a', '}'];
-
-function drawFrom(start: number): (bound: number) => number {
-  let state = start >>> 0;
-  return (bound) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
-  };
-}
 
 describe('a project beside 29 others that define the same kind', () => {
   it('has no report of another one after any of 300 edits, at no stage', { timeout: 300_000 }, async () => {

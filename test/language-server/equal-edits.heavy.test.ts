@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { seed } from '../seed.ts';
+import { drawFrom, seed } from '../seed.ts';
 import { reported, validated } from './equal.ts';
 
 const EDITS = 300;
@@ -11,14 +11,6 @@ const folder = mkdtempSync(join(tmpdir(), 'render-rgd-edits-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const PARTS = ['', 'x', ' ', '\n', ':', '"', '${', '}', '- a', 'schema.spec.', '1', 'status'];
-
-function drawFrom(start: number): (bound: number) => number {
-  let state = start >>> 0;
-  return (bound) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
-  };
-}
 
 /** Returns the folders of examples with an RGD, whose files are copied. */
 function packages(): { folder: string; files: string[] }[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Code, codes } from '../../src/core/diagnostics/index.ts';
-import { seed } from '../seed.ts';
+import { drawFrom, seed } from '../seed.ts';
 import { Language } from './language.ts';
 
 const PROJECTS = 30;
@@ -27,14 +27,6 @@ const instance = (index: number): string =>
   `apiVersion: kro.run/v1alpha1\nkind: Shop\nmetadata: {name: shop, namespace: a}\nspec: {field${index}: x, size: 1}\n`;
 
 const PARTS = ['', 'x', ' ', '\n', ':', '"', 'Shop', '- a', '}'];
-
-function drawFrom(start: number): (bound: number) => number {
-  let state = start >>> 0;
-  return (bound) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
-  };
-}
 
 /** Returns a workspace with several projects, or one of them. */
 function workspaceOf(indexes: readonly number[]): Language {

@@ -1,5 +1,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { lazily, onceFor } from '../../core/model/lazily.ts';
 import { ifPossible, readRegularFile, realPath, withParents } from '../file-system.ts';
+import { foldersOfUser } from './run.ts';
 
 /** Larger files of patterns are not searched: every file may be ignored. */
 const MOST_BYTES = 1_000_000;
@@ -16,6 +18,15 @@ interface Pattern {
 /** The patterns of a file; `all` if they are not known, so that every name may fit. */
 type Patterns = readonly Pattern[] | 'all';
 
+/** What may ignore the files of a folder. */
+interface IgnoringFolder {
+  /** The root of its repository. */
+  root: string;
+  /** Its path, with links followed. */
+  path: string;
+  all: readonly Patterns[];
+}
+
 /**
  * Returns a test of files that is true of each one that git ignores, and of few others: to start git takes longer than
  * many renderings. A file can only be ignored if a name in its path fits the last part of a pattern.
@@ -23,44 +34,41 @@ type Patterns = readonly Pattern[] | 'all';
 export function mayBeIgnored(
   repositoriesAt: (path: string) => readonly { root: string; gitDir: string }[],
 ): (file: string) => boolean {
-  const known = new Map<string, Patterns>();
-  const patternsIn = (file: string): Patterns => {
-    const found = known.get(file) ?? readPatterns(file);
-    known.set(file, found);
-    return found;
-  };
-  const roots = new Map<string, { root: string; shared: readonly Patterns[] } | undefined>();
-  const repositoryOf = (folder: string): { root: string; shared: readonly Patterns[] } | undefined => {
-    if (roots.has(folder)) return roots.get(folder);
-    const found = repositoriesAt(folder).at(-1);
-    const shared = found && [
-      ...patternsOfUser(),
-      patternsIn(join(found.gitDir, 'info', 'exclude')),
-      configured(found.gitDir),
-    ];
-    const repository = found && shared && { root: found.root, shared };
-    roots.set(folder, repository);
-    return repository;
-  };
+  const ofUser = lazily(patternsOfUser);
+  const ofFile = onceFor(readPatterns);
+  const ofRepository = onceFor((gitDir: string): Patterns[] => [
+    ...ofUser(),
+    readPatterns(join(gitDir, 'info', 'exclude')),
+    configured(gitDir),
+  ]);
+  const around = onceFor((folder: string): IgnoringFolder | undefined => {
+    const path = realPath(folder) ?? folder;
+    const repository = repositoriesAt(path).at(-1);
+    if (repository === undefined) return undefined;
+    const { root, gitDir } = repository;
+    const inside = withParents(path).filter((one) => one.length >= root.length);
+    const own = inside.map((one) => ofFile(join(one, '.gitignore')));
+    return { root, path, all: [...ofRepository(gitDir), ...own] };
+  });
   return (file: string): boolean => {
-    const folder = realPath(dirname(file)) ?? dirname(file);
-    const repository = repositoryOf(folder);
-    if (repository === undefined) return false;
-    const { root, shared } = repository;
-    const inside = withParents(folder).filter((one) => one.length >= root.length);
-    const names = relative(root, join(folder, basename(file)))
+    const found = around(dirname(file));
+    if (found === undefined) return false;
+    const { root, path, all } = found;
+    const names = relative(root, join(path, basename(file)))
       .split(sep)
       .map((name) => name.toLowerCase());
-    const all = [...shared, ...inside.map((one) => patternsIn(join(one, '.gitignore')))];
     return all.some((patterns) => patterns === 'all' || patterns.some((one) => names.some((name) => fits(name, one))));
   };
 }
 
 /** The patterns for all repositories of a user. */
 function patternsOfUser(): Patterns[] {
-  const { HOME = process.env.USERPROFILE ?? '', XDG_CONFIG_HOME = '' } = process.env;
-  const folder = join(XDG_CONFIG_HOME || join(HOME, '.config'), 'git');
-  return [readPatterns(join(folder, 'ignore')), configured(folder), namesExcludes(join(HOME, '.gitconfig'))];
+  const { home, configuration } = foldersOfUser();
+  return [
+    readPatterns(join(configuration, 'ignore')),
+    configured(configuration),
+    namesExcludes(join(home, '.gitconfig')),
+  ];
 }
 
 const configured = (folder: string): Patterns => namesExcludes(join(folder, 'config'));

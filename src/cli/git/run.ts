@@ -109,7 +109,7 @@ interface Call {
   takesPaths?: boolean;
 }
 
-/** The only function that starts git: it reads one repository, which it does not look for, and no index. */
+/** The only function that starts git: it reads one repository, which it does not look for, and no index by itself. */
 export function git({ root, gitDir, outermost }: Repository, args: readonly string[], call: Call = {}): Buffer {
   // Loading the module takes longer than many renderings.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
@@ -165,12 +165,30 @@ export function textFrom(repository: Repository, args: readonly string[], call?:
   }
 }
 
+/** The folders in which git looks for the configuration of a user. */
+interface UserFolders {
+  home: string;
+  /** The folder of git below XDG_CONFIG_HOME, or its default. */
+  configuration: string;
+  /** The variables that name them, as they are set. */
+  variables: NodeJS.ProcessEnv;
+}
+
+export function foldersOfUser(): UserFolders {
+  const { HOME: home = process.env.USERPROFILE ?? '', XDG_CONFIG_HOME = '' } = process.env;
+  return {
+    home,
+    configuration: join(XDG_CONFIG_HOME || join(home, '.config'), 'git'),
+    variables: { HOME: home, ...(XDG_CONFIG_HOME && { XDG_CONFIG_HOME }) },
+  };
+}
+
 /** Returns the file of patterns that a user ignores everywhere. No included configuration is read. */
 export function excludesFile(repository: Repository): string {
-  const { HOME = process.env.USERPROFILE ?? '', XDG_CONFIG_HOME = '' } = process.env;
-  const environment = { HOME, GIT_CONFIG_GLOBAL: undefined, ...(XDG_CONFIG_HOME && { XDG_CONFIG_HOME }) };
+  const { configuration, variables } = foldersOfUser();
+  const environment = { ...variables, GIT_CONFIG_GLOBAL: undefined };
   const args = ['config', '--no-includes', '--type=path', '--get', 'core.excludesFile'];
-  return textFrom(repository, args, { environment }) ?? join(XDG_CONFIG_HOME || join(HOME, '.config'), 'git', 'ignore');
+  return textFrom(repository, args, { environment }) ?? join(configuration, 'ignore');
 }
 
 export interface GitObject {

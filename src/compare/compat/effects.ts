@@ -4,6 +4,7 @@ import {
   format,
   isError,
   isPending,
+  type Problem,
   type Report,
   type Text,
   trusted,
@@ -128,17 +129,15 @@ const withEffects = (input: InputObject, effects: readonly Effect[], pending: re
 const graphFor = ({ graphs }: SideVersion, { object }: InputObject): Graph | undefined =>
   graphs.get(groupKindOf(object));
 
-type Problems = ReturnType<typeof faultsOf>;
-
 /** Returns the faults of an instance by the schema of a version. */
-function admittedBy(side: SideVersion, input: InputObject): Problems {
+function admittedBy(side: SideVersion, input: InputObject): readonly Problem[] {
   const graph = graphFor(side, input);
   return graph === undefined ? [] : faultsOf(graph, input.object);
 }
 
-const isClean = (problems: Problems): boolean => problems.length === 0;
+const isClean = (problems: readonly Problem[]): boolean => problems.length === 0;
 
-function rejection({ path, message }: Problems[0], [before, after]: Sides, input: InputObject): Effect {
+function rejection({ path, message }: Problem, [before, after]: Sides, input: InputObject): Effect {
   const field = ['spec', 'schema', ...path.filter((step) => typeof step === 'string')];
   return {
     change: 'instance-rejected',

@@ -1,4 +1,4 @@
-import { isBelow } from '../../core/text/paths.ts';
+import { foldersFrom } from '../../core/text/paths.ts';
 
 /** The files and folders that git ignores, and those of them that a kustomization or a setting names, by URI. */
 export class IgnoredPaths {
@@ -26,7 +26,8 @@ export class IgnoredPaths {
   /** Reports whether git ignores a file or folder that nothing names. */
   has(uri: string): boolean {
     if (this.isEmpty) return false;
-    const isIn = (paths: ReadonlySet<string>): boolean => [...paths].some((one) => isBelow(uri, one));
+    const around = foldersFrom(uri);
+    const isIn = (paths: ReadonlySet<string>): boolean => around.some((one) => paths.has(one));
     return isIn(this.#ignored) && !isIn(this.#named);
   }
 }

@@ -43,8 +43,8 @@ export interface ProjectContext {
 /** Plans the packages of a workspace. Projects without relevant files are ignored. */
 export function groupPackages(given: readonly SourceFile[], context: ProjectContext): Package[] {
   const { roots, preferred, relevant, known, ignored } = context;
-  const apart = given.filter(({ uri }) => ignored.has(uri));
-  const all = apart.length === 0 ? given : given.filter((file) => !apart.includes(file));
+  const apart = new Set(given.filter(({ uri }) => ignored.has(uri)));
+  const all = given.filter((file) => !apart.has(file));
   const definers = new Map<string, SourceFile[]>();
   for (const file of all) for (const kind of file.facts.defines) addTo(definers, kind, file);
   const settings = new Map(
@@ -58,7 +58,7 @@ export function groupPackages(given: readonly SourceFile[], context: ProjectCont
     nearestFile(from, definers.get(kind) ?? [], [...preferred, ...overriddenDefinitions(from, overrides)]);
   const groups: [string, SourceFile[]][] = [
     ...groupBy(all, ({ uri }) => projectOf(parentOf(uri), tests, projects)),
-    ...apart.map((file): [string, SourceFile[]] => [file.uri, [file]]),
+    ...[...apart].map((file): [string, SourceFile[]] => [file.uri, [file]]),
   ];
   return groups.flatMap(([folder, found]) => {
     const isTest = tests.has(folder);

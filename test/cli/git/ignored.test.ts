@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ignoredAmong, ignoredBelow, ignoredReports } from '../../../src/cli/git/ignored.ts';
-import { seed } from '../../seed.ts';
+import { drawFrom, seed } from '../../seed.ts';
 import { invoke } from '../invoke.ts';
 import { git, pack, temporaryFolder, write } from './repository.ts';
 
@@ -42,14 +42,6 @@ const PATTERNS = [
   ],
   ...['?.yaml', 'b[/]a.yaml', 'a\\*', '*.yaml/', 'out/**/b.yaml', '/**/a.yaml'],
 ];
-
-function drawFrom(start: number): (bound: number) => number {
-  let state = start >>> 0;
-  return (bound) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
-  };
-}
 
 let folder: string;
 

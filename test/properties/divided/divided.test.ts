@@ -8,9 +8,9 @@ import type { RenderInput, RenderOptions } from '../../../src/core/model/render.
 import { kro } from '../../../src/kro/front-end.ts';
 import { SourceFile } from '../../../src/language-server/workspace/file.ts';
 import { defaultRenderOptions } from '../../../src/render/options/index.ts';
-import { seed } from '../../seed.ts';
+import { drawFrom, seed } from '../../seed.ts';
 import { runs } from '../runs.ts';
-import { drawFrom, edit, randomTexts, type Texts } from './random-package.ts';
+import { edit, randomTexts, type Texts } from './random-package.ts';
 
 const OPTIONS: readonly Partial<RenderOptions>[] = [
   {},

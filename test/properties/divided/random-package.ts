@@ -1,15 +1,6 @@
 /** Random packages whose objects have to do with each other in many ways, and random edits of them. */
 
-/** Returns numbers below a bound; the same ones for a seed. */
-export type Draw = (bound: number) => number;
-
-export function drawFrom(seed: number): Draw {
-  let state = seed >>> 0;
-  return (bound) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
-  };
-}
+import type { Draw } from '../../seed.ts';
 
 const pick = <T>(draw: Draw, items: readonly T[]): T => items[draw(items.length)] as T;
 

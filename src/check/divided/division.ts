@@ -37,6 +37,8 @@ export class Division {
   readonly isWhole: boolean;
   /** The kinds of which an RGD of the package, or a trace, is known, with the documents of these. */
   readonly #anchors = new Map<string, number[]>();
+  /** The kinds that an RGD of the package defines. */
+  readonly #defined = new Set<string>();
   readonly #described = new Map<string, number[]>();
   readonly #byGroup = new Map<string, number[]>();
   readonly #byKind = new Map<string, number[]>();
@@ -51,6 +53,7 @@ export class Division {
     this.#parents = documents.map((_, index) => index);
     for (const [index, { facts }] of documents.entries()) {
       for (const kind of [...facts.defines, ...facts.traces]) addTo(this.#anchors, kind, index);
+      for (const kind of facts.defines) this.#defined.add(kind);
       for (const kind of facts.describes) addTo(this.#described, kind, index);
       for (const name of [...facts.defines, ...facts.describes]) {
         const { kind, group } = readGroupKind(name);
@@ -148,7 +151,7 @@ export class Division {
       const { facts } = this.documents[index] as PackageDocument;
       this.#addDescribed(facts, context);
       for (const kind of [...facts.foreignTemplates, ...facts.foreignObjects]) {
-        if (this.#anchors.has(kind)) continue;
+        if (this.#defined.has(kind)) continue;
         for (const one of this.#suggestedFor(kind)) {
           // An RGD is compiled with those whose kinds it uses.
           for (const beside of groups.get(this.#rootOf(one)) ?? []) if (this.#isDefinition(beside)) context.add(beside);
